@@ -1,6 +1,10 @@
-/* A model's events, from one list: `#define EVENTS(E) E(GETS, "GETS"), E(WRITE, "WRITE"), ...`,
- * each with the name that is printed.  The list makes their numbers (EVENT_GETS), the sets of one
- * of them that tables are written in (GETS), and their names. */
+/* The parts of a record that models write alike: events, messages, claims.
+ *
+ * A list names each event once.  `#define EVENTS(E) E(GETS, "GETS"), E(WRITE, "WRITE"), ...` makes
+ * the events' numbers (EVENT_GETS), the sets of one that tables are written in (GETS), and the
+ * names that are printed.  A list of messages, `#define MESSAGES(M) M(GETS, "GETS", NETWORK) ...`,
+ * has no commas between its entries.  It makes the messages too: after the name stand the network,
+ * and what the message carries. */
 #ifndef MODELS_LIB_EVENTS_H
 #define MODELS_LIB_EVENTS_H
 
@@ -10,8 +14,55 @@
 #define EVENT_SET(event_, name_) event_ = 1ull << EVENT_##event_
 #define EVENT_NAME(event_, name_) name_
 
+#define MESSAGE_NUMBER(event_, ...) EVENT_##event_,
+#define MESSAGE_SET(event_, ...) event_ = 1ull << EVENT_##event_,
+#define MESSAGE_NAME(event_, name_, ...) name_,
+#define MESSAGE_KIND(event_, ...) MESSAGE(event_, __VA_ARGS__),
+/* A message without a lease, for the record: its event, its name, its network, what it carries. */
+#define MESSAGE(event_, ...) [EVENT_##event_] = { __VA_ARGS__, .lease = NO_LEASE }
+
 /* The names of the events that every system has. */
 #define SYSTEM_EVENT_NAMES \
   "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY"
+
+/* A model's events: its messages, and then the events inside a controller, a list as well. */
+#define DECLARE_EVENTS(messages, others)                        \
+  enum {                                                        \
+    EVENTS_BEGIN = EVENT_OWN - 1,                               \
+    messages(MESSAGE_NUMBER) others(MESSAGE_NUMBER) EVENT_COUNT \
+  };                                                            \
+  enum { messages(MESSAGE_SET) others(MESSAGE_SET) };           \
+  static const char *const events[] = { SYSTEM_EVENT_NAMES,     \
+                                        messages(MESSAGE_NAME) others(MESSAGE_NAME) }
+#define NO_EVENTS(E)
+
+/* For the record: the events, of which `messages` lists the messages. */
+#define RECORD_EVENTS(messages_) \
+  .events = events, .event_count = EVENT_COUNT, .messages = { messages_(MESSAGE_KIND) }
+
+/* A controller's states, from a list with commas: their sets of one, and their names. */
+#define STATE_NUMBER(set_, name_) NUMBER_##set_
+#define STATE_SET(set_, name_) set_ = 1u << NUMBER_##set_
+#define STATE_NAME(set_, name_) name_
+#define DECLARE_STATES(names, states) \
+  enum { states(STATE_NUMBER) };      \
+  enum { states(STATE_SET) };         \
+  static const char *const names[] = { states(STATE_NAME) }
+
+/* Claims: the same memory models with cores of all kinds; and sequential consistency with cores
+ * that wait, weak ordering with the others. */
+#define ON_ALL_CORES(models)                                                                    \
+  {                                                                                             \
+    [CORE_IO] = { true, models }, [CORE_GPU] = { true, models }, [CORE_WEAK] = { true, models } \
+  }
+#define SC_OR_WO                                                                          \
+  {                                                                                       \
+    [CORE_IO] = { true, "sc" }, [CORE_GPU] = { true, "wo" }, [CORE_WEAK] = { true, "wo" } \
+  }
+/* Of protocols whose readable copies all hold the last store. */
+#define ONE_VALUE_RECORD                                                                         \
+  .core = CORE_IO, .promises.moves_data = true, .client = LOAD | STORE | ATOMIC,                 \
+  .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) | \
+                CLAIM(PROPERTY_OWN)
 
 #endif

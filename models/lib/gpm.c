@@ -8,7 +8,6 @@ static enum scope scope_of(const struct shape *shape, const struct instruction *
   if (instruction->scope == SCOPE_CTA) return SCOPE_NONE;
   return instruction->scope == SCOPE_GPU && !one_gpu ? SCOPE_GPU : SCOPE_SYSTEM;
 }
-
 static struct micro scoped(struct micro micro, enum scope scope) {
   micro.scope = (uint8_t)scope;
   return micro;

@@ -1,26 +1,27 @@
-/* Common to nhcc and hmg: events, messages, roles of GPMs, lowering.
+/* Common to nhcc, hmg and sw-hier: events, messages, roles of GPMs, parameters, lowering.
  *
  * A GPM is one controller here: an L2 slice and the directory beside it.  For a line it is the
  * system home (`at_system`), the home within its GPU (`at_home`: the system home is one, too), or
  * neither.  With one GPU, as in nhcc, the two homes are one.
  *
- * line->state: the directory's, I or V, and nothing else, as in Table I.  line->sharers: the GPMs
- * that get its invalidations; a sharer GPU stands there as its GPM that is home of the line within
- * it, the one to which its invalidations go. line->data: the L2's copy, by word, as stores allocate
- * (AGE_NONE: not here); the system home's is line->memory, always here. The L2's miss handling:
- * line->reads a request is up; line->pending the scope that it asks for; line->queue and line->held
- * the loads of own SMs and the GPMs that it will answer; line->flag the words that a store has
- * passed up since (and AGAIN: it must be asked once more; POISONED, in sw-hier: it may not be
- * kept); line->writes an atomic is up; line->writer (overtaken=2) an atomic for which the line is
- * kept.  local->pending: acknowledgements that the release of a core still needs, at the GPM of its
- * SM.  Where homes count invalidations (release=6), line->dirty: those that have been sent from
- * here and are not acknowledged; line->fetching: those that are to be acknowledged from here then.
- */
+ * Of a line in a GPM:
+ *   - `state`: the directory's, I or V, as in Table I.  `sharers`: the GPMs that get its
+ *     invalidations; a sharer GPU stands there as its GPM that is home of the line within it.
+ *   - `data`: the L2's copy, by word, as stores allocate (AGE_NONE: not here).  The system home's
+ *     is `memory`, always here.
+ *   - `reads`: a request is up.  `pending`: the scope that it asks for.  `queue`, `held`: the loads
+ *     of own SMs, and the GPMs, that it will answer.  `flag`: the words that a store has passed up
+ *     since; and AGAIN, it must be asked once more; POISONED (sw-hier), it may not be kept.
+ *   - `writes`: an atomic is up.  `writer` (overtaken=2): an atomic that the line is kept for.
+ *   - `dirty` (release=6): invalidations from here that are not acknowledged.  `fetching`: those
+ *     that are to be acknowledged from here then.
+ * Of a core, at the GPM of its SM, `pending`: acknowledgements that its release still needs. */
 #ifndef MODELS_LIB_GPM_H
 #define MODELS_LIB_GPM_H
 
 #include "protocol/lower.h"
 #include "protocol/step.h"
+#include "models/lib/guards.h"
 #include "protocol/system.h"
 #include "models/lib/events.h"
 
@@ -58,76 +59,40 @@ enum { NETWORK_IN, NETWORK_DOWN, NETWORK_UP, NETWORK_ACK, NETWORK_OUT };
   }
 /* Those that sw-hier has, too; and all. */
 #define HMG_ACCESS_MESSAGES(not_last)                                                              \
-  [EVENT_LD] = { "LD",                                                                             \
-                 NETWORK_IN,                                                                       \
-                 .has_core = true,                                                                 \
-                 .flag = "scope",                                                                  \
-                 .promises.ample = true,                                                           \
-                 .lease = NO_LEASE },                                                              \
-  [EVENT_ST] = { "ST", NETWORK_IN, .has_value = true, .promises.ample = true, .lease = NO_LEASE }, \
-  [EVENT_ATOM] = { "ATOM",           NETWORK_IN,                                                   \
-                   .has_core = true, .has_value = true,                                            \
-                   .flag = "scope",  .promises.ample = true,                                       \
-                   .lease = NO_LEASE },                                                            \
-  [EVENT_REL] = { "REL",                                                                           \
-                  NETWORK_IN,                                                                      \
-                  .has_core = true,                                                                \
-                  .flag = "scope",                                                                 \
-                  .promises.ample = true,                                                          \
-                  .lease = NO_LEASE },                                                             \
-  [EVENT_RLD] = { "RLD", NETWORK_DOWN, .flag = "scope", .lease = NO_LEASE },                       \
-  [EVENT_RST] = { "RST", NETWORK_DOWN, .has_value = true, .lease = NO_LEASE },                     \
-  [EVENT_RATOM] = { "RATOM",           NETWORK_DOWN,    .has_core = true,                          \
-                    .has_value = true, .flag = "scope", .lease = NO_LEASE },                       \
-  [EVENT_RELREQ] = { "RELREQ",     NETWORK_DOWN,           .has_core = true,                       \
-                     .flag = "as", .promises.ample = true, .lease = NO_LEASE },                    \
-  [EVENT_DATA] = { "DATA", NETWORK_UP, .has_data = true, .lease = NO_LEASE },                      \
-  [EVENT_ATOMRESP] = { "ATOMRESP",       NETWORK_UP,        .has_data = true,                      \
-                       .has_core = true, .has_value = true, .lease = NO_LEASE },                   \
-  [EVENT_RELACK] = { "RELACK",                                                                     \
-                     NETWORK_ACK,                                                                  \
-                     .has_core = true,                                                             \
-                     .promises.ample = true,                                                       \
-                     .promises.commutes = not_last,                                                \
-                     .lease = NO_LEASE },                                                          \
-  [EVENT_SMDATA] = { "SMDATA", NETWORK_OUT, .has_data = true, .lease = NO_LEASE },                 \
-  [EVENT_SMATOM] = { "SMATOM", NETWORK_OUT, .has_core = true, .has_value = true,                   \
-                     .lease = NO_LEASE },                                                          \
-  [EVENT_RELDONE] = { "RELDONE", NETWORK_OUT, .has_core = true, .lease = NO_LEASE },               \
-  [EVENT_RELEASED] = { "RELEASED", NETWORK_ACK, .has_core = true, .lease = NO_LEASE }
-#define HMG_ONCE \
-  { "DATA_ONCE", NETWORK_UP, .has_data = true, .lease = NO_LEASE }
-#define HMG_MESSAGES                                                                         \
-  HMG_ACCESS_MESSAGES(not_last_ack), [EVENT_INV] = { "INV", NETWORK_UP, .lease = NO_LEASE }, \
-                                     [EVENT_RELFLUSH] = { "RELFLUSH",                        \
-                                                          NETWORK_UP,                        \
-                                                          .has_core = true,                  \
-                                                          .flag = "as",                      \
-                                                          .promises.ample = true,            \
-                                                          .lease = NO_LEASE },               \
-                                     [EVENT_INV_TAKEN] = { "INV_TAKEN", NETWORK_ACK,         \
-                                                           .lease = NO_LEASE }
+  MESSAGE(LD, "LD", NETWORK_IN, .has_core = true, .flag = "scope", .promises.ample = true),        \
+      MESSAGE(ST, "ST", NETWORK_IN, .has_value = true, .promises.ample = true),                    \
+      MESSAGE(ATOM, "ATOM", NETWORK_IN, .has_core = true, .has_value = true, .flag = "scope",      \
+              .promises.ample = true),                                                             \
+      MESSAGE(REL, "REL", NETWORK_IN, .has_core = true, .flag = "scope", .promises.ample = true),  \
+      MESSAGE(RLD, "RLD", NETWORK_DOWN, .flag = "scope"),                                          \
+      MESSAGE(RST, "RST", NETWORK_DOWN, .has_value = true),                                        \
+      MESSAGE(RATOM, "RATOM", NETWORK_DOWN, .has_core = true, .has_value = true, .flag = "scope"), \
+      MESSAGE(RELREQ, "RELREQ", NETWORK_DOWN, .has_core = true, .flag = "as",                      \
+              .promises.ample = true),                                                             \
+      MESSAGE(DATA, "DATA", NETWORK_UP, .has_data = true),                                         \
+      MESSAGE(ATOMRESP, "ATOMRESP", NETWORK_UP, .has_data = true, .has_core = true,                \
+              .has_value = true),                                                                  \
+      MESSAGE(RELACK, "RELACK", NETWORK_ACK, .has_core = true, .promises.ample = true,             \
+              .promises.commutes = not_last),                                                      \
+      MESSAGE(SMDATA, "SMDATA", NETWORK_OUT, .has_data = true),                                    \
+      MESSAGE(SMATOM, "SMATOM", NETWORK_OUT, .has_core = true, .has_value = true),                 \
+      MESSAGE(RELDONE, "RELDONE", NETWORK_OUT, .has_core = true),                                  \
+      MESSAGE(RELEASED, "RELEASED", NETWORK_ACK, .has_core = true)
+#define HMG_ONCE MESSAGE(ONCE, "DATA_ONCE", NETWORK_UP, .has_data = true)
+#define HMG_MESSAGES                                                            \
+  HMG_ACCESS_MESSAGES(not_last_ack), MESSAGE(INV, "INV", NETWORK_UP),           \
+      MESSAGE(RELFLUSH, "RELFLUSH", NETWORK_UP, .has_core = true, .flag = "as", \
+              .promises.ample = true),                                          \
+      MESSAGE(INV_TAKEN, "INV_TAKEN", NETWORK_ACK)
 
-/* Those up to PARAMETER_OUT are sw-hier's, too. */
-enum {
-  PARAMETER_RELEASE,
-  PARAMETER_ACQUIRE,
-  PARAMETER_OVERTAKEN,
-  PARAMETER_IN,
-  PARAMETER_DOWN,
-  PARAMETER_UP,
-  PARAMETER_OUT,
-  PARAMETER_REPLACE,
-  PARAMETER_FORWARD,
-  PARAMETER_SHARER,
-  PARAMETER_ATOMIC,
-  PARAMETER_L1_FILLS
-};
+/* Of all; and those that sw-hier has not. */
+enum { PARAMETER_RELEASE, PARAMETER_ACQUIRE, PARAMETER_OVERTAKEN, PARAMETER_IN };
+enum { PARAMETER_DOWN = PARAMETER_IN + 1, PARAMETER_UP, PARAMETER_OUT };
+enum { PARAMETER_REPLACE = PARAMETER_OUT + 1, PARAMETER_FORWARD, PARAMETER_SHARER };
+enum { PARAMETER_ATOMIC = PARAMETER_SHARER + 1, PARAMETER_L1_FILLS };
 enum atomic_at_home { ATOMIC_STALLS, ATOMIC_PASS, ATOMIC_SILENT };
-enum {
-  POISONED = 1 << 6,
-  AGAIN = 1 << 7
-}; /* in line->flag, beside the words that stores have overtaken */
+/* In line->flag, beside the words that stores have overtaken. */
+enum { POISONED = 1 << 6, AGAIN = 1 << 7 };
 enum release {
   RELEASE_FLUSH,
   RELEASE_ONE_HOP,
@@ -137,12 +102,10 @@ enum release {
   RELEASE_DIRECT,
   RELEASE_COUNT
 };
-enum {
-  ANSWER_ONCE = 2,
-  ANSWER_EARLY
-};                         /* PARAMETER_OVERTAKEN, not in nhcc; the last in hmg alone */
-enum { NARROW_LOADS = 2 }; /* PARAMETER_ACQUIRE, in sw-hier, too */
-enum { EARLY_ACQUIRE = 3, LEAF_LOADS, STRICT_LOADS }; /* not there, or with another value */
+/* Of PARAMETER_OVERTAKEN, not in nhcc; the last in hmg alone. */
+enum { ANSWER_ONCE = 2, ANSWER_EARLY };
+/* Of PARAMETER_ACQUIRE: in sw-hier, too; not there, or with another value. */
+enum { NARROW_LOADS = 2, EARLY_ACQUIRE, LEAF_LOADS, STRICT_LOADS };
 #define HMG_ORDER(name_, from) \
   { name_, 0, 0, 2, "messages from " from ": 0 in order; 1 in none; 2 line by line" }
 #define HMG_ORDERS                                         \
@@ -167,18 +130,22 @@ enum { EARLY_ACQUIRE = 3, LEAF_LOADS, STRICT_LOADS }; /* not there, or with anot
   HMG_ORDERS,                                                                                     \
   [PARAMETER_REPLACE] = { "replace", 0, 0, 1, "1: directory entries are replaced at any time" }
 
-static inline bool of_fence(const struct step *s) { return s->request->event == EVENT_FENCE; }
+GUARD(of_fence, s->request->event == EVENT_FENCE)
+/* A store of the request's word.  It gets no answer, so it need not say whose it is. */
+static inline struct request nobodys_store(const struct step *s, int64_t value) {
+  struct request store = { .event = EVENT_STORE, .core = NO_ONE, .time = NO_TIME, .value = value };
+  store.line = s->request->line;
+  store.word = s->request->word;
+  return store;
+}
 
 /* --- roles --- */
 
 static inline unsigned home_in_gpu(const struct step *s) {
   return placement_gpu_home(&s->shape->placement, step_own_index(s), s->at);
 }
-static inline bool at_system(const struct step *s) {
-  return step_own_index(s) == s->shape->placement.home_of_line[s->at];
-}
-static inline bool at_home(const struct step *s) { return step_own_index(s) == home_in_gpu(s); }
-
+GUARD(at_system, step_own_index(s) == s->shape->placement.home_of_line[s->at])
+GUARD(at_home, step_own_index(s) == home_in_gpu(s))
 /* The next GPM on the way to the system home. */
 static inline unsigned home_above(const struct placement *placement, unsigned gpm, unsigned line) {
   unsigned within = placement_gpu_home(placement, gpm, line);
@@ -187,7 +154,6 @@ static inline unsigned home_above(const struct placement *placement, unsigned gp
 static inline unsigned upwards(const struct step *s) {
   return home_above(&s->shape->placement, step_own_index(s), s->at);
 }
-
 /* Sets of GPMs, this one apart: the homes within its GPU; and the system homes to which it passes
  * stores, as such a home itself. */
 static inline unsigned homes_around(const struct placement *placement, unsigned gpm) {
@@ -232,47 +198,27 @@ static inline bool acquires_as(const struct step *s, int how) {
   return step_parameter(s, PARAMETER_ACQUIRE) == how;
 }
 
-/* A variant that breaks a release or an acquire loses the claims of it (gpm_claims.c), with one SM.
- */
-#define HMG_LOSES(threads_, lines_)       \
-  .invariants_lost = CLAIM(PROPERTY_OWN), \
-  .shown_by = { .sms = 1, .threads = threads_, .lines = lines_, .values = 1 }
+/* A variant by one parameter; `...`: its tests that fail, and what else is to be said. */
+#define ONE_VARIANT(name_, help_, parameter_, value_, ...) \
+  { .name = name_, .help = help_, .settings = { { parameter_, value_ } }, .fails = __VA_ARGS__ }
 
-/* Weaknesses that the two have in common, each with the tests that it fails; and, of early_acquire,
- * the lines that show it. */
-#define HMG_VARIANTS(one_hop, no_ack, l1, no_acquire, overtake, early_acquire,                \
-                     early_acquire_lines)                                                     \
-  { "one-hop",                                                                                \
-    "a release reaches each GPM once, and homes do not flush for it",                         \
-    { { "release", RELEASE_ONE_HOP } },                                                       \
-    .fails = one_hop,                                                                         \
-    HMG_LOSES(1, 1) },                                                                        \
-      { "no-release-ack",                                                                     \
-        "a release does not wait for what is in flight",                                      \
-        { { "release", RELEASE_NO_ACK } },                                                    \
-        .fails = no_ack,                                                                      \
-        HMG_LOSES(1, 1) },                                                                    \
-      { "l1-release",                                                                         \
-        "a release reaches only the L1",                                                      \
-        { { "release", RELEASE_L1 } },                                                        \
-        .fails = l1,                                                                          \
-        HMG_LOSES(1, 1) },                                                                    \
-      { "no-acquire",                                                                         \
-        "an acquire leaves the L1 as it is",                                                  \
-        { { "acquire", 0 } },                                                                 \
-        .fails = no_acquire,                                                                  \
-        HMG_LOSES(1, 1) },                                                                    \
-      { "overtake",                                                                           \
-        "data that a store has overtaken is installed over it",                               \
-        { { "overtaken", 0 } },                                                               \
-        .fails = overtake,                                                                    \
-        .invariants_lost = CLAIM(PROPERTY_OWN),                                               \
-        .shown_by = { .sms = 1, .threads = 2, .lines = 1, .values = 2 } },                    \
-  {                                                                                           \
-    "early-acquire", "an acquire invalidates when it is sent, not when its answer has come",  \
-        { { "acquire", EARLY_ACQUIRE } }, .fails = early_acquire,                             \
-                                          HMG_LOSES(early_acquire_lines, early_acquire_lines) \
-  }
+/* Weaknesses that nhcc and hmg have in common.  `out`: a test of messages between GPUs, or GPMs;
+ * `early`, `lines`: what shows early-acquire.  A variant that breaks a release or an acquire loses
+ * the claims of it (gpm_claims.c), with one SM. */
+#define HMG_VARIANTS(out, early, lines)                                                            \
+  ONE_VARIANT("one-hop", "a release reaches each GPM once, and homes do not flush for it",         \
+              "release", RELEASE_ONE_HOP, out, LOSES_OWN(1, 1, 1, 1)),                             \
+      ONE_VARIANT("no-release-ack", "a release does not wait for what is in flight", "release",    \
+                  RELEASE_NO_ACK, out, LOSES_OWN(1, 1, 1, 1)),                                     \
+      ONE_VARIANT("l1-release", "a release reaches only the L1", "release", RELEASE_L1, out,       \
+                  LOSES_OWN(1, 1, 1, 1)),                                                          \
+      ONE_VARIANT("no-acquire", "an acquire leaves the L1 as it is", "acquire", 0, out,            \
+                  LOSES_OWN(1, 1, 1, 1)),                                                          \
+      ONE_VARIANT("overtake", "data that a store has overtaken is installed over it", "overtaken", \
+                  0, "CoWR-reader", LOSES_OWN(1, 2, 1, 2)),                                        \
+      ONE_VARIANT("early-acquire",                                                                 \
+                  "an acquire invalidates when it is sent, not when its answer has come",          \
+                  "acquire", EARLY_ACQUIRE, early, LOSES_OWN(1, lines, lines, 1))
 
 /* Stores that overtake what it has asked for, one after the other, may keep an access waiting at a
  * home within a GPU for ever. */
@@ -283,48 +229,37 @@ static inline struct progress_claim progress_with_overtaken_accesses(
 }
 
 /* The claim of a model of which every access is answered, whichever stores others make. */
-#define ANSWER_ONCE_VARIANT                                                                    \
-  {                                                                                            \
-    "answer-once",                                                                             \
-        "who asked before a store came is answered with what it found; what an atomic awaits " \
-        "is kept for it",                                                                      \
-    {                                                                                          \
-      { "overtaken", ANSWER_ONCE }                                                             \
-    }                                                                                          \
-  }
+#define ANSWER_ONCE_VARIANT                                                                   \
+  ONE_VARIANT("answer-once",                                                                  \
+              "who asked before a store came is answered with what it found; what an atomic " \
+              "awaits is kept for it",                                                        \
+              "overtaken", ANSWER_ONCE, NULL)
 
 /* As V-B has it: "they may only hit in the system home node". */
-#define STRICT_LOADS_VARIANT(acquire)                                                             \
-  {                                                                                               \
-    "strict-loads",                                                                               \
-        "a .sys load waits for what a home within a GPU has out for others, and asks for itself", \
-    {                                                                                             \
-      { "acquire", acquire }                                                                      \
-    }                                                                                             \
-  }
+#define STRICT_LOADS_VARIANT(acquire)                                                           \
+  ONE_VARIANT(                                                                                  \
+      "strict-loads",                                                                           \
+      "a .sys load waits for what a home within a GPU has out for others, and asks for itself", \
+      "acquire", acquire, NULL)
 
-/* The use of each order: none at all, and that of one line alone.  `out`: what fails without that
+/* The use of each order: none at all, and that of one line alone.  `out_`: what fails without that
  * of answers to L1s, or NULL. */
-#define ORDER_VARIANT(name_, help_, network, order, ...) \
-  { .name = name_, .help = help_, .settings = { { network, order } }, .fails = __VA_ARGS__ }
-#define HMG_ORDER_VARIANTS(out_)                                                                   \
-  ORDER_VARIANT("unordered-in", "what an L1 sends to its L2 keeps no order", "in", 1,              \
-                "CoWR MPd+acqrel.sys+diff-gpu"),                                                   \
-      ORDER_VARIANT("in-by-line", "what an L1 sends to its L2 keeps the order of each line", "in", \
-                    2, "MPd+acqrel.sys+diff-gpu"),                                                 \
-      ORDER_VARIANT("unordered-down", "requests from a GPM to another keep no order", "down", 1,   \
-                    "CoWR MPd+acqrel.sys+diff-gpu", .invariants_lost = CLAIM(PROPERTY_OWN),        \
-                    .shown_by = { .sms = 2, .threads = 2, .lines = 1, .values = 2 }),              \
-      ORDER_VARIANT("down-by-line", "requests from a GPM to another keep the order of each line",  \
-                    "down", 2, "MPd+acqrel.sys+diff-gpu"),                                         \
-      ORDER_VARIANT("unordered-up", "responses and invalidations keep no order", "up", 1,          \
-                    "MPd+acqrel.sys+diff-gpu", .invariants_unclaimed = CLAIM(PROPERTY_OWN)),       \
-      ORDER_VARIANT("up-by-line", "responses and invalidations keep the order of each line", "up", \
-                    2, "MPd+acqrel.sys+diff-gpu"),                                                 \
-      ORDER_VARIANT("unordered-out", "what an L2 sends to its L1s keeps no order", "out", 1,       \
-                    out_),                                                                         \
-      ORDER_VARIANT("out-by-line", "what an L2 sends to its L1s keeps the order of each line",     \
-                    "out", 2, out_)
+#define HMG_ORDER_VARIANTS(out_)                                                                  \
+  ONE_VARIANT("unordered-in", "what an L1 sends to its L2 keeps no order", "in", 1,               \
+              "CoWR MPd+acqrel.sys+diff-gpu"),                                                    \
+      ONE_VARIANT("in-by-line", "what an L1 sends to its L2 keeps the order of each line", "in",  \
+                  2, "MPd+acqrel.sys+diff-gpu"),                                                  \
+      ONE_VARIANT("unordered-down", "requests from a GPM to another keep no order", "down", 1,    \
+                  "CoWR MPd+acqrel.sys+diff-gpu", LOSES_OWN(2, 2, 1, 2)),                         \
+      ONE_VARIANT("down-by-line", "requests from a GPM to another keep the order of each line",   \
+                  "down", 2, "MPd+acqrel.sys+diff-gpu"),                                          \
+      ONE_VARIANT("unordered-up", "responses and invalidations keep no order", "up", 1,           \
+                  "MPd+acqrel.sys+diff-gpu", .invariants_unclaimed = CLAIM(PROPERTY_OWN)),        \
+      ONE_VARIANT("up-by-line", "responses and invalidations keep the order of each line", "up",  \
+                  2, "MPd+acqrel.sys+diff-gpu"),                                                  \
+      ONE_VARIANT("unordered-out", "what an L2 sends to its L1s keeps no order", "out", 1, out_), \
+      ONE_VARIANT("out-by-line", "what an L2 sends to its L1s keeps the order of each line",      \
+                  "out", 2, out_)
 
 #define HMG_NOT_MODELLED                                                                          \
   "misses of the system home and DRAM (which answers in the order in which it is asked, so that " \
@@ -333,5 +268,12 @@ static inline struct progress_claim progress_with_overtaken_accesses(
   "(both only change which "                                                                      \
   "invalidations are sent in vain), atomics at CTA scope in the L1, capacity and associativity "  \
   "(evictions come at any time), " LOWER_NOT_MODELLED
+
+/* What the records have in common. */
+#define GPM_COMMON_RECORD                                                                         \
+  .events = events, .networks = { HMG_NETWORKS }, .network_count = 5, .lower = gpm_lower,         \
+  .core = CORE_GPU, .invariants = CLAIM(PROPERTY_OWN), .promises.not_of_ports = true,             \
+  .promises.moves_data = true, .client = REQUESTS, .promises.loads_apart = true, .hooks = &hooks, \
+  .promises.per_address = per_address, .claims = ON_ALL_CORES("ptx-6.0")
 
 #endif

@@ -1,27 +1,178 @@
-/* Claims of nhcc and hmg about the steps of their GPMs. gpm_invariant.c has what holds of L2s'
- * copies in every state, gpm_l1_claims.c what holds of the steps of L1s.
+/* Claims of nhcc, hmg and sw-hier about the steps of their L1s; of nhcc and hmg about GPMs: of
+ * copies in every state, and of steps. */
+#include "models/lib/gpm_claims.h"
+
+#include "protocol/claims.h"
+#include "models/lib/gpm_l1.h"
+#include "models/lib/gpm_release.h"
+
+/* --- steps of an L1 ---
  *
- *   - A store, and what an atomic writes, goes on towards the system home, which takes it.
- *   - A release asks every home that stores of its GPM go to within its scope, whichever SM has
- *     written, along the way that they go: within the GPU, and for .sys from there the system
- *     homes behind.
+ * A store is sent on, and its SM sees it.  A release is sent on, and its answer ends a fence.  An
+ * acquire, and a fence, leaves no copy.  A load that was asked for before leaves none either. */
+
+/* The store that has been sent on; NULL: none, or several. */
+const struct request *gpm_store_sent(const struct step *s, unsigned type) {
+  const struct request *store = NULL;
+  for (unsigned i = 0; i < s->send_count; i++)
+    if (s->sends[i].type == type) store = &s->sends[i].request;
+  return step_sends(s, 1ull << type) == 1 ? store : NULL;
+}
+bool gpm_sends_store(const struct step *s, unsigned type, int64_t value) {
+  const struct request *sent = gpm_store_sent(s, type);
+  return sent && sent->word == s->request->word && sent->value == value;
+}
+
+static bool in_l1(const struct line *line, uint32_t states) { return 1u << line->state & states; }
+/* A copy has the store of its SM; a fill to come, which lacks it, will not be installed. */
+static bool shows_own_store(const struct step *s) {
+  unsigned word = s->request->word;
+  bool here = s->line->data.age[word] != AGE_NONE && s->line->data.word[word] == s->request->value;
+  return (!in_l1(s->line, L1_V) || here) && (!in_l1(s->line, L1_IV) || s->line->flag);
+}
+static bool l1_stores(const struct step *s) {
+  bool issued = s->event == EVENT_STORE && !s->stalled,
+       stores = issued || s->event == EVENT_RELEASED;
+  if (!stores) return !step_sends(s, ST);
+  return gpm_sends_store(s, EVENT_ST, s->request->value) && shows_own_store(s);
+}
+static bool l1_releases(const struct step *s) {
+  bool releases = (s->event == EVENT_STORE_RELEASE || s->event == EVENT_FENCE) && !s->stalled;
+  return step_sends(s, REL) == releases &&
+         (!step_answers(s, FENCE) || is_one_of(s->event, gpm_hooks(s)->fence_ends));
+}
+
+/* May a load of the SM hit the line?  (In V without words it does not.) */
+static bool has_hits(const struct step *s, unsigned at) {
+  return in_l1(&s->local->line[at], L1_V) && has_copy(s->local, at);
+}
+/* Has the step asked for the line?  (A load that joined an acquire for another word asks anew.) */
+static bool asks_now(const struct step *s, unsigned at) { return at == s->at && step_sends(s, LD); }
+/* Is there nothing in a line that a load behind an acquire may hit, or join? */
+static bool is_invalidated(const struct step *s, unsigned at) {
+  const struct line *line = &s->local->line[at];
+  return !has_hits(s, at) &&
+         (gpm_hooks(s)->fills_come_first || !in_l1(line, L1_IV) || line->flag || asks_now(s, at));
+}
+static bool l1_acquires(const struct step *s) {
+  bool done = step_answers(s, LOAD_ACQUIRE | FENCE);
+  if (done && !step_reaches_others(s, EVENT_INV_ALL)) return false;
+  for (unsigned at = 0; done && at < s->shape->lines; at++)
+    if (!is_invalidated(s, at)) return false;
+  return s->event != EVENT_INV_ALL || is_invalidated(s, s->at);
+}
+
+bool gpm_l1_keeps(const struct step *s, const struct local *before) {
+  bool old_fill = s->event == EVENT_SMDATA && before->line[s->at].flag;
+  return l1_stores(s) && l1_releases(s) && l1_acquires(s) && !(old_fill && has_hits(s, s->at));
+}
+
+/* --- states of GPMs ---
+ *
+ * There is no single writer.  A GPM other than the system home has its copy from the next home up:
+ * that within its GPU or, at that one, the system's.
+ *   - Its home has overwritten a word of its copy => INV of the line is in flight to it.
+ *   - A word of its copy is its own store, which its home has yet to take => that store is in
+ *     flight to the home.
+ *   - A word of its copy differs from the system home's => INV of the line is in flight to it
+ *     or, from the system home, to the home within its GPU; or a store from it, or from that
+ *     home, has not reached the system home yet.
+ *   - It has a copy => it is a sharer at that home, or INV is in flight to it, or its own store
+ *     to there is.  A home within a GPU whose directory tracks sharers is a sharer at the system
+ *     home likewise, or an atomic of it is out.
+ * Ages (gpm_observed.c) tell what a home has overwritten, so one value is enough but for the third
+ * claim: the home within a GPU may have no word to tell the age of. */
+
+struct hmg_whole {
+  const struct shape *shape;
+  const struct placement *placement;
+  const struct local *const *locals;
+  const struct message *messages;
+  unsigned count;
+};
+
+enum { ANY_WORD = WORDS_MAX };
+
+static const struct line *line_at(const struct hmg_whole *whole, unsigned gpm, unsigned line) {
+  return &whole->locals[shape_gpm(whole->shape, gpm)]->line[line];
+}
+
+static bool in_flight(const struct hmg_whole *whole, unsigned type, unsigned from, unsigned to,
+                      unsigned line, unsigned word) {
+  for (unsigned i = 0; i < whole->count; i++) {
+    const struct message *m = &whole->messages[i];
+    if (m->type == type && m->line == line && (word == ANY_WORD || m->request.word == word) &&
+        m->from == shape_gpm(whole->shape, from) && m->to == shape_gpm(whole->shape, to))
+      return true;
+  }
+  return false;
+}
+
+/* Something that will end the copy's difference, or track it, is on its way between a GPM and the
+ * next home. */
+static bool is_pending(const struct hmg_whole *whole, unsigned gpm, unsigned home, unsigned line) {
+  return gpm != home && (in_flight(whole, EVENT_INV, home, gpm, line, ANY_WORD) ||
+                         in_flight(whole, EVENT_RST, gpm, home, line, ANY_WORD));
+}
+
+/* Is the word as its home gave it, or about to go, or to come to the home? */
+static bool word_holds(const struct hmg_whole *whole, unsigned gpm, unsigned home, unsigned line,
+                       unsigned word) {
+  const struct data *copy = &line_at(whole, gpm, line)->data;
+  if (copy->coming[word]) return in_flight(whole, EVENT_RST, gpm, home, line, word);
+  return copy->age[word] < AGE_STALE || in_flight(whole, EVENT_INV, home, gpm, line, ANY_WORD);
+}
+static bool differs(const struct hmg_whole *whole, unsigned gpm, unsigned line) {
+  const struct data *copy = &line_at(whole, gpm, line)->data;
+  const struct data *home = &line_at(whole, whole->placement->home_of_line[line], line)->memory;
+  for (unsigned word = 0; word < WORDS_MAX; word++)
+    if (copy->age[word] != AGE_NONE && copy->word[word] != home->word[word]) return true;
+  return false;
+}
+static bool is_tracked(const struct hmg_whole *whole, unsigned gpm, unsigned home, unsigned line) {
+  return line_at(whole, home, line)->sharers >> gpm & 1 || is_pending(whole, gpm, home, line);
+}
+
+static bool line_holds(const struct hmg_whole *whole, unsigned gpm, unsigned line) {
+  unsigned system = whole->placement->home_of_line[line];
+  const struct line *here = line_at(whole, gpm, line);
+  bool copy = here->data.age[0] != AGE_NONE || here->data.age[1] != AGE_NONE;
+  bool stores = here->data.coming[0] || here->data.coming[1];
+  if (gpm == system || !(copy || stores || here->sharers))
+    return true; /* mostly there is nothing */
+  unsigned within = placement_gpu_home(whole->placement, gpm, line),
+           next = home_above(whole->placement, gpm, line);
+  for (unsigned word = 0; word < WORDS_MAX; word++)
+    if (!word_holds(whole, gpm, next, line, word)) return false;
+  if (differs(whole, gpm, line) && !is_pending(whole, gpm, next, line) &&
+      !is_pending(whole, within, system, line))
+    return false;
+  bool tracks = here->sharers && !here->writes;
+  return !(copy || tracks) || is_tracked(whole, gpm, next, line);
+}
+
+bool gpm_copies_hold(const struct shape *shape, const struct local *const *locals,
+                     const struct message *messages, unsigned count) {
+  struct hmg_whole whole = { shape, &shape->placement, locals, messages, count };
+  unsigned gpms = whole.placement->topology.gpus * whole.placement->topology.gpms;
+  for (unsigned gpm = 0; gpm < gpms; gpm++)
+    for (unsigned line = 0; line < shape->lines; line++)
+      if (!line_holds(&whole, gpm, line)) return false;
+  return true;
+}
+
+/* --- steps of GPMs ---
+ *
+ *   - A store, and the result of an atomic, goes on towards the system home, which takes it.
+ *   - A release asks every home within its scope that stores of its GPM go to, along their way:
+ *     within the GPU, and for .sys from there the system homes behind.
  *   - Each of these flushes all GPMs that can have copies through it, with homes within their
  *     GPUs between.  Or (count) it lets the release pass when each invalidation from here is
  *     acknowledged.
  *   - A GPM that is asked or flushed answers once.  The release is over with the last answer,
  *     and its thread goes on then and no sooner.  (IV-B, V-B: "to ensure that all invalidation
  *     messages have arrived at their destinations".)
- *
- * These are claims of each step by itself, of what it found and what it left, and cost no state.
- * The order of the channels brings a GPM that is asked behind the stores, and one that is flushed
- * behind the invalidations.  No step tells that: without it tests alone refute. */
-#include "models/lib/gpm_claims.h"
-
-#include "protocol/claims.h"
-#include "models/lib/gpm_l1_claims.h"
-#include "models/lib/gpm_release.h"
-
-/* --- steps of a GPM: stores and atomics --- */
+ * No step tells that the channels keep their order: without it tests alone refute. */
 
 static bool stores_go_on(const struct step *s, const struct local *before) {
   bool store = is_one_of(s->event, ST | RST),
@@ -37,8 +188,6 @@ static bool stores_go_on(const struct step *s, const struct local *before) {
   int64_t written = request_result(s->request, old->data.word[word]);
   return gpm_sends_store(s, EVENT_RST, written) && s->line->data.word[word] == written;
 }
-
-/* --- steps of a GPM: releases --- */
 
 /* The other GPMs of a GPM's GPU that have SMs; and the homes, within GPUs that have SMs, of lines
  * whose system home it is. */

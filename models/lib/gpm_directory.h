@@ -1,17 +1,37 @@
-/* Guards and actions of a GPM's table (nhcc, hmg).  The tables, which say
- * when, are in nhcc.c and hmg.c. */
+/* The tables of nhcc and hmg: the L1 that acquires and releases, and the GPM that tracks sharers.
+ * Guards and actions, the rows that the two share, and what their records share. */
 #ifndef MODELS_LIB_GPM_DIRECTORY_H
 #define MODELS_LIB_GPM_DIRECTORY_H
 
+#include "models/lib/gpm_claims.h"
+#include "models/lib/gpm_l1.h"
 #include "models/lib/gpm_l2.h"
 #include "models/lib/gpm_observed.h"
 #include "models/lib/gpm_release.h"
 #include "models/lib/memory.h"
 
-enum { I = 1 << 0, V = 1 << 1, ANY = I | V };
-static const char *const directory_states[] = { "I", "V" };
+/* --- the L1 --- */
+
+GUARD(release_goes_on, !releases(s, RELEASE_L1))
+GUARD(release_ends_here, releases(s, RELEASE_L1))
+static inline void invalidate_l1(struct step *s) {
+  if (step_parameter(s, PARAMETER_ACQUIRE)) step_signal_all(s, EVENT_INV_ALL);
+}
+/* All rows but those of a fill that is in flight when an acquire comes. */
+#define SYNC_L1_ROWS                                                                              \
+  L1_ROWS, INFERRED("IV-B Release", L1_ANY, STORE_RELEASE | FENCE, release_goes_on, SAME, rel),   \
+      VARIANT("IV-B Release (l1-release)", L1_ANY, STORE_RELEASE, release_ends_here, SAME,        \
+              store_now),                                                                         \
+      VARIANT("IV-B Release (l1-release)", L1_ANY, FENCE, release_ends_here, SAME, invalidate_l1, \
+              done),                                                                              \
+      INFERRED("IV-B Acquire", L1_ANY, RELDONE, always, SAME, invalidate_l1, done),               \
+      INFERRED("IV-B Acquire", L1_IV, SMDATA, for_acquire, L1_I, answer_loads, invalidate_l1),    \
+      INFERRED("IV-B Acquire", L1_I | L1_IA, INV_ALL, always, SAME)
 
 /* --- the directory --- */
+
+enum { I = 1 << 0, V = 1 << 1, ANY = I | V };
+static const char *const directory_states[] = { "I", "V" };
 
 static inline void add_sharer(struct step *s) {
   s->line->sharers |= (uint8_t)(1u << step_index_of(s, step_incoming(s)->from));
@@ -38,9 +58,7 @@ static inline void count_inv(struct step *s) {
   for (; !s->line->dirty && s->line->fetching; s->line->fetching--)
     step_send(s, EVENT_INV_TAKEN, step_controller_at(s, KIND_GPM, upwards(s)));
 }
-
-static inline bool away(const struct step *s) { return !at_home(s); }
-
+GUARD(away, !at_home(s))
 /* With leaf-loads any L2 answers what the home within its GPU does. */
 static inline unsigned answered_at_leaf(const struct step *s) {
   if (step_parameter(s, PARAMETER_ACQUIRE) != LEAF_LOADS) return SCOPE_NONE;
@@ -54,9 +72,7 @@ static inline unsigned answered_at_leaf(const struct step *s) {
 
 /* --- for the record --- */
 
-static inline bool can_replace(const struct step *s) {
-  return step_parameter(s, PARAMETER_REPLACE) && s->state == (unsigned)__builtin_ctz(V);
-}
+GUARD(can_replace, step_parameter(s, PARAMETER_REPLACE) && s->state == (unsigned)__builtin_ctz(V))
 
 #define TABLE_1 "Table I "
 /* The rows of the directory that nhcc and hmg share, and those of the L2 beside it. */
@@ -114,12 +130,9 @@ static inline bool can_replace(const struct step *s) {
   }
 
 /* What the records have in common. */
-#define GPM_RECORD                                                                              \
-  .events = events, .event_count = EVENT_END, .networks = { HMG_NETWORKS }, .network_count = 5, \
-  .lower = gpm_lower, .core = CORE_GPU, .invariants = CLAIM(PROPERTY_OWN),                      \
-  .own_invariant.holds_in_flight = gpm_copies_hold, .promises.not_of_ports = true,              \
-  .own_invariant.name = HMG_INVARIANT_NAME,                                                     \
-  .own_invariant.name_of_one_value = HMG_INVARIANT_OF_ONE_VALUE, .promises.moves_data = true,   \
-  .client = REQUESTS, .promises.loads_apart = true
+#define GPM_RECORD                                                                               \
+  GPM_COMMON_RECORD, .event_count = EVENT_END, .own_invariant.holds_in_flight = gpm_copies_hold, \
+                     .own_invariant.name = HMG_INVARIANT_NAME,                                   \
+                     .own_invariant.name_of_one_value = HMG_INVARIANT_OF_ONE_VALUE
 
 #endif

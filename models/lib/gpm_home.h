@@ -8,23 +8,22 @@
 static inline void hold_gpm(struct step *s) {
   s->line->held |= (uint8_t)(1u << step_index_of(s, step_incoming(s)->from));
 }
-
-/* The words that stores have put over the answer are still here. */
+/* Are the words still here that stores have put over the answer? */
 static inline bool has_overtakers(const struct step *s) {
   for (unsigned word = 0; word < WORDS_MAX; word++)
     if (s->line->flag >> word & 1 && !has_word(s, word)) return false;
   return true;
 }
-/* An answer that stores have overtaken may come from the line. A load that asks the system home may
- * not have it: that home may not have the stores yet (early-loads, in hmg alone: it may). */
+/* An answer that stores have overtaken may come from the line.  A load that asks the system home
+ * may not have it, since that may not have the stores yet (early-loads, in hmg alone: it may). */
 static inline bool good_for_gpms(const struct step *s) {
   bool may_hit =
       s->line->pending <= SCOPE_GPU || step_parameter(s, PARAMETER_OVERTAKEN) == ANSWER_EARLY;
   return !(s->line->flag & ~POISONED) || (may_hit && has_overtakers(s));
 }
-static inline bool for_no_gpm(const struct step *s) { return !s->line->held; }
-static inline bool too_old(const struct step *s) { return s->line->held && !good_for_gpms(s); }
-static inline bool too_old_for_gpms(const struct step *s) { return too_old(s) && !answers_once(s); }
+GUARD(for_no_gpm, !s->line->held)
+GUARD(too_old, s->line->held && !good_for_gpms(s))
+GUARD(too_old_for_gpms, too_old(s) && !answers_once(s))
 
 /* The answer, with the words that stores have put over it. */
 static inline struct data answer_for_gpms(const struct step *s) {
@@ -43,17 +42,16 @@ static inline void serve_gpms(struct step *s) {
   s->line->held = 0;
 }
 static inline void note_again(struct step *s) { s->line->flag |= AGAIN; }
-static inline bool must_ask_again(const struct step *s) { return s->line->flag & AGAIN; }
-static inline bool need_not_ask(const struct step *s) { return !must_ask_again(s); }
+GUARD_PAIR(must_ask_again, need_not_ask, s->line->flag &AGAIN)
 static inline void ask_again(struct step *s) {
   s->line->flag = 0;
   ask_up(s, (unsigned)s->line->pending, 0);
 }
 
-/* (answer-once) A GPM that asked before the store came is answered with what it found, and keeps
- * nothing of it: no message would tell it that it is old. Only the first of the loads that wait at
- * that GPM is known to have asked before; the others ask again. */
-static inline bool too_old_to_keep(const struct step *s) { return too_old(s) && answers_once(s); }
+/* (answer-once) A GPM that asked before the store came gets the old data.  It keeps none of them,
+ * since no message would tell it that they are old.  Of the loads that wait at that GPM, only the
+ * first is known to have asked before; the others ask again. */
+GUARD(too_old_to_keep, too_old(s) && answers_once(s))
 static inline void answer_once(struct step *s) {
   for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++) {
     if (!(s->line->held >> gpm & 1)) continue;
@@ -64,13 +62,25 @@ static inline void answer_once(struct step *s) {
   }
   s->line->held = 0;
 }
-static inline bool one_waits(const struct step *s) { return s->line->waiting == 1; }
-static inline bool more_wait(const struct step *s) { return !one_waits(s); }
+GUARD_PAIR(one_waits, more_wait, s->line->waiting == 1)
 static inline void serve_first(struct step *s) {
   struct request request = step_dequeue(s, 0);
   data_to_sm(s, &request, &step_incoming(s)->data);
 }
+GUARD(lacks, atomic_way(s) == LACKS)
 
-static inline bool lacks(const struct step *s) { return atomic_way(s) == LACKS; }
+#define HOME_RETRY_ROWS(any)                                                                    \
+  INFERRED("response that a store has overtaken", any, DATA, too_old_for_gpms, SAME, serve_sms, \
+           note_again),                                                                         \
+      INFERRED("response that a store has overtaken", any, RETRY, must_ask_again, SAME,         \
+               ask_again),                                                                      \
+      STALL("RETRY", any, RETRY, need_not_ask)
+#define HOME_ANSWER_ONCE_ROWS(any)                                                               \
+  VARIANT("response that a store has overtaken (answer-once)", any, DATA, too_old_to_keep, SAME, \
+          serve_sms, answer_once, end_fetch),                                                    \
+      VARIANT("V-B Loads: response, not kept (answer-once)", any, ONCE, one_waits, SAME,         \
+              serve_first, end_fetch),                                                           \
+      VARIANT("V-B Loads: response, not kept: others ask again (answer-once)", any, ONCE,        \
+              more_wait, SAME, serve_first, note_again)
 
 #endif

@@ -1,36 +1,27 @@
-/* The L1 of nhcc, hmg and sw-hier, but for what an acquire does: software-managed, write-through,
- * which no directory tracks. States: I, V; IV a load is out; IA an atomic is. */
+/* The L1 of nhcc, hmg and sw-hier, without acquires: software-managed, write-through, and tracked
+ * by no directory.  States: I, V; IV a load is out; IA an atomic is. */
 #ifndef MODELS_LIB_GPM_L1_H
 #define MODELS_LIB_GPM_L1_H
 
 #include "models/lib/gpm.h"
+#include "models/lib/gpm_claims.h"
 
 enum { L1_I = 1 << 0, L1_V = 1 << 1, L1_IV = 1 << 2, L1_IA = 1 << 3, L1_ANY = (1 << 4) - 1 };
 static const char *const l1_states[] = { "I", "V", "IV", "IA" };
 
-static inline bool hits_l1(const struct step *s) {
-  return s->request->scope == SCOPE_NONE && s->line->data.age[s->request->word] != AGE_NONE;
-}
-static inline bool misses_l1(const struct step *s) { return !hits_l1(s); }
+GUARD_PAIR(hits_l1, misses_l1,
+           s->request->scope == SCOPE_NONE && s->line->data.age[s->request->word] != AGE_NONE)
 /* A weak load may join the load that is out, unless a store of the SM has come between. */
-static inline bool joins_l1(const struct step *s) {
-  return s->request->scope == SCOPE_NONE && !s->line->flag;
-}
-static inline bool waits_l1(const struct step *s) { return !joins_l1(s); }
-
+GUARD_PAIR(joins_l1, waits_l1, s->request->scope == SCOPE_NONE && !s->line->flag)
 /* Does an acquire invalidate the L1 when it is sent, not when its answer has come? */
-static inline bool invalidates_early(const struct step *s) {
-  return acquires_as(s, gpm_hooks(s)->early);
-}
-static inline bool is_done_early(const struct step *s) {
-  return gpm_hooks(s)->early_is_done && invalidates_early(s);
-}
+GUARD(invalidates_early, acquires_as(s, gpm_hooks(s)->early))
+GUARD(is_done_early, invalidates_early(s) && gpm_hooks(s)->early_is_done)
 static inline bool for_acquire(const struct step *s) {
   bool acquires = s->line->waiting && s->line->queue[0].event == EVENT_LOAD_ACQUIRE;
   return acquires && step_parameter(s, PARAMETER_ACQUIRE) && !is_done_early(s);
 }
-static inline bool fresh_l1(const struct step *s) { return !for_acquire(s) && !s->line->flag; }
-static inline bool overtaken_l1(const struct step *s) { return !for_acquire(s) && s->line->flag; }
+GUARD(fresh_l1, !for_acquire(s) && !s->line->flag)
+GUARD(overtaken_l1, !for_acquire(s) && s->line->flag)
 static inline struct message *to_gpm(struct step *s, unsigned type) {
   unsigned gpm = gpm_of_core(s, s->request->core);
   struct message *message = step_send(s, type, step_controller_at(s, KIND_GPM, gpm));
@@ -45,15 +36,9 @@ static inline void ld(struct step *s) {
 }
 static inline void atom(struct step *s) { to_gpm(s, EVENT_ATOM); }
 static inline void rel(struct step *s) { to_gpm(s, EVENT_REL); }
-/* A store gets no answer, so it need not say whose it is. */
 static inline void st(struct step *s) {
   struct message *message = to_gpm(s, EVENT_ST);
-  message->request = (struct request){ .event = EVENT_STORE,
-                                       .core = NO_ONE,
-                                       .line = s->request->line,
-                                       .word = s->request->word,
-                                       .time = NO_TIME,
-                                       .value = s->request->value };
+  message->request = nobodys_store(s, s->request->value);
   message->flag = 0;
 }
 static inline void keep(struct step *s) { step_enqueue(s, s->request); }
@@ -64,13 +49,12 @@ static inline void done(struct step *s) { step_reply(s, s->request, 0); }
 static inline void drop(struct step *s) { data_clear(&s->line->data); }
 static inline void update(struct step *s) {
   s->line->data.word[s->request->word] = s->request->value;
-  s->line->data.age[s->request->word] =
-      AGE_STALE; /* newest only when the home has it: left to the home */
+  s->line->data.age[s->request->word] = AGE_STALE; /* the home makes it newest */
 }
 static inline void overtake(struct step *s) { s->line->flag = 1; }
 static inline void fill(struct step *s) { s->line->data = step_incoming(s)->data; }
-/* An L2 to which a store has brought one word of a line has that word alone: who joined for the
- * other one asks anew. */
+/* An L2 to which a store has brought one word of a line has that word alone.  A load that joined
+ * for the other word asks anew. */
 static inline void answer_loads(struct step *s) {
   s->line->flag = 0;
   while (s->line->waiting) {
@@ -79,7 +63,7 @@ static inline void answer_loads(struct step *s) {
     else step_reply(s, &request, step_incoming(s)->data.word[request.word]);
   }
 }
-/* A release that has been waited for, or is not, goes on as a store. */
+/* A release goes on as a store when it need not wait any more. */
 static inline void store_now(struct step *s) {
   struct request request = *s->request;
   request.event = EVENT_STORE;
@@ -88,7 +72,7 @@ static inline void store_now(struct step *s) {
 }
 static inline void atom_done(struct step *s) { step_reply(s, s->request, s->request->value); }
 #define TEXT_L1 "IV-A: software-managed, write-through"
-/* All rows but those of an acquire's answer, of fences and releases, and of what is invalidated. */
+/* All rows but those of answers to acquires, fences, releases and invalidations. */
 #define L1_ROWS                                                                                    \
   INFERRED(TEXT_L1, L1_I, LOAD | LOAD_ACQUIRE, always, L1_IV, keep, ld),                           \
       INFERRED(TEXT_L1, L1_V, LOAD, hits_l1, SAME, hit),                                           \
@@ -113,5 +97,20 @@ static inline void atom_done(struct step *s) { step_reply(s, s->request, s->requ
       INFERRED(TEXT_L1, L1_V, EVICT, always, L1_I, drop),                                          \
       STALL(TEXT_L1, L1_I | L1_IV | L1_IA, EVICT, always),                                         \
       INFERRED("IV-B Acquire", L1_V, INV_ALL, always, L1_I, drop)
+
+/* The L1 for a record, and its events and internal events beyond these. */
+#define GPM_L1(more_events, more_internals, ...)                                                  \
+  {                                                                                               \
+    .name = "L1",                                                                                 \
+    .table =                                                                                      \
+        TABLE(l1_rows, l1_states, L1_I | L1_V, events,                                            \
+              REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | RELEASED | INV_ALL | (more_events)), \
+    .internals = { { EVENT_EVICT, PER_LINE, .promises.deferred = true,                            \
+                     .promises.only_loads_observe = true, .promises.observed_by = LOAD,           \
+                     .environment = true },                                                       \
+                   __VA_ARGS__ },                                                                 \
+    .internal_count = 1 + (more_internals), .instances = ONE_PER_SM, .keeps = gpm_l1_keeps,       \
+    .lease = NO_LEASE, .shows.line_flag = "overtaken"                                             \
+  }
 
 #endif

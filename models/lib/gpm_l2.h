@@ -1,9 +1,5 @@
-/* The L2 of a GPM, and how loads, stores and atomics go by it to the home of their scope and back
- * (nhcc, hmg, sw-hier).  Guards and actions alone: each model's table says which it wants, and what
- * else it keeps of a line.
- *
- * What is private to hmg's kind of directory is in gpm.h; what a home within a GPU does for other
- * GPMs, in gpm_home.h. */
+/* The L2 of a GPM in nhcc, hmg and sw-hier: guards and actions by which loads, stores and atomics
+ * go to the home of their scope and back.  gpm_home.h has a home within a GPU, for other GPMs. */
 #ifndef MODELS_LIB_GPM_L2_H
 #define MODELS_LIB_GPM_L2_H
 
@@ -20,14 +16,12 @@ static inline bool has_word(const struct step *s, unsigned word) {
 static inline bool has_copy(const struct local *local, unsigned line) {
   return local->line[line].data.age[0] != AGE_NONE || local->line[line].data.age[1] != AGE_NONE;
 }
-
-/* Where homes count invalidations (release=6; hmg and nhcc alone) each is acknowledged, when what
- * it has caused here has been. */
+/* (release=6; hmg and nhcc alone) An invalidation is acknowledged when those that it has caused
+ * here have been. */
 static inline void acknowledge_inv(struct step *s) {
   if (s->line->dirty) s->line->fetching++;
   else step_send(s, EVENT_INV_TAKEN, step_incoming(s)->from);
 }
-
 static inline void drop_copy(struct step *s) {
   data_clear(&s->line->data);
   gpm_hooks(s)->see_dropped(s);
@@ -54,9 +48,9 @@ static inline unsigned answered_at_home(const struct step *s) {
   return acquires_as(s, NARROW_LOADS) ? SCOPE_SYSTEM : SCOPE_GPU;
 }
 
-/* A load that must miss in all caches before the home of its scope goes up for itself, but may be
- * answered together with what another GPM asks of this home in a scope as wide: with a value that
- * was given before it was issued. */
+/* A load that must miss in all caches before the home of its scope goes up for itself.  But it may
+ * be answered together with another GPM's load of a scope as wide, with a value that was given
+ * before it was issued. */
 static inline enum load_way load_way(const struct step *s) {
   unsigned scope = s->request->scope;
   bool remote = s->event == EVENT_RLD;
@@ -70,11 +64,10 @@ static inline enum load_way load_way(const struct step *s) {
   bool alone = scope == SCOPE_SYSTEM && acquires_as(s, gpm_hooks(s)->strict);
   return within && !alone && !s->line->flag ? JOINS : WAITS;
 }
-static inline bool hits(const struct step *s) { return load_way(s) == HITS; }
-static inline bool fetches(const struct step *s) { return load_way(s) == FETCHES; }
-static inline bool joins(const struct step *s) { return load_way(s) == JOINS; }
-static inline bool waits(const struct step *s) { return load_way(s) == WAITS; }
-
+GUARD(hits, load_way(s) == HITS)
+GUARD(fetches, load_way(s) == FETCHES)
+GUARD(joins, load_way(s) == JOINS)
+GUARD(waits, load_way(s) == WAITS)
 static inline void data_to_sm(struct step *s, const struct request *request,
                               const struct data *data) {
   struct message *message = step_send(s, EVENT_SMDATA, step_controller_of_core(s, request->core));
@@ -90,7 +83,6 @@ static inline void data_to_gpm(struct step *s, unsigned to, const struct data *d
 static inline void answer_gpm(struct step *s) {
   data_to_gpm(s, step_incoming(s)->from, copy_of(s));
 }
-
 static inline void ask_up(struct step *s, unsigned scope, unsigned word) {
   struct message *message = step_send(s, EVENT_RLD, step_controller_at(s, KIND_GPM, upwards(s)));
   message->flag = message->request.scope = (uint8_t)scope;
@@ -99,11 +91,8 @@ static inline void ask_up(struct step *s, unsigned scope, unsigned word) {
   s->line->reads = 1;
   s->line->pending = (int8_t)scope;
 }
-/* (overtaken=2) What is fetched for an atomic is kept until one has been performed: line->writer.
- */
-static inline bool answers_once(const struct step *s) {
-  return step_parameter(s, PARAMETER_OVERTAKEN) == ANSWER_ONCE;
-}
+/* (overtaken=2) A line that is fetched for an atomic is kept until one has been performed. */
+GUARD(answers_once, step_parameter(s, PARAMETER_OVERTAKEN) == ANSWER_ONCE)
 static inline void fetch(struct step *s) {
   ask_up(s, s->request->scope, s->request->word);
   if (answers_once(s) && (s->event == EVENT_ATOM || s->event == EVENT_RATOM))
@@ -111,7 +100,7 @@ static inline void fetch(struct step *s) {
 }
 static inline void await(struct step *s) { step_enqueue(s, s->request); }
 
-/* Those words of the answer that no store has overtaken. */
+/* Installs the words of the answer that no store has overtaken. */
 static inline void install(struct step *s) {
   if (s->line->flag & POISONED) return;
   for (unsigned word = 0; word < WORDS_MAX; word++) {
@@ -121,7 +110,7 @@ static inline void install(struct step *s) {
     s->line->data.coming[word] = 0;
   }
 }
-/* Own SMs' loads came before the stores that have overtaken the answer. */
+/* The loads of own SMs came before the stores that have overtaken the answer. */
 static inline void serve_sms(struct step *s) {
   while (s->line->waiting) {
     struct request request = step_dequeue(s, 0);
@@ -137,12 +126,7 @@ static inline void end_fetch(struct step *s) {
 
 static inline void pass_store(struct step *s, int64_t value) {
   struct message *message = step_send(s, EVENT_RST, step_controller_at(s, KIND_GPM, upwards(s)));
-  message->request = (struct request){ .event = EVENT_STORE,
-                                       .core = NO_ONE,
-                                       .line = s->request->line,
-                                       .word = s->request->word,
-                                       .time = NO_TIME,
-                                       .value = value };
+  message->request = nobodys_store(s, value);
 }
 static inline void store(struct step *s) {
   put_word(s, s->request->word, s->request->value);
@@ -161,9 +145,9 @@ static inline enum atomic_way atomic_way(const struct step *s) {
   if (s->line->reads || s->line->writes) return BUSY;
   return here ? LACKS : PASSES;
 }
-static inline bool performs(const struct step *s) { return atomic_way(s) == PERFORMS; }
-static inline bool passes(const struct step *s) { return atomic_way(s) == PASSES; }
-static inline bool busy(const struct step *s) { return atomic_way(s) == BUSY; }
+GUARD(performs, atomic_way(s) == PERFORMS)
+GUARD(passes, atomic_way(s) == PASSES)
+GUARD(busy, atomic_way(s) == BUSY)
 
 /* The answer to an atomic goes back the way it came; with data, as a load's does, unless a store
  * has passed since. */
@@ -204,14 +188,12 @@ static inline void take_atomic(struct step *s) {
 
 /* --- releases --- */
 
-/* The release has been waited for, and its SM is told: a fence is done, behind the fills that were
- * sent before; a store follows. */
+/* The SM is told: a fence is done, behind the fills that were sent before; a store follows. */
 static inline void finish_release(struct step *s) {
   step_send(s, of_fence(s) ? EVENT_RELDONE : EVENT_RELEASED,
             step_controller_of_core(s, s->request->core))
       ->request = *s->request;
 }
-
 static inline void ack_release(struct step *s) {
   unsigned gpm = gpm_of_core(s, s->request->core);
   step_send(s, EVENT_RELACK, step_controller_at(s, KIND_GPM, gpm))->request = *s->request;
@@ -224,6 +206,6 @@ static inline bool can_evict(const struct step *s) {
   bool awaited = s->line->reads || s->line->writes || s->line->writer != NO_ONE;
   return !at_system(s) && has_copy(s->local, s->at) && !awaited;
 }
-static inline bool cannot_evict(const struct step *s) { return !can_evict(s); }
+GUARD(cannot_evict, !can_evict(s))
 
 #endif

@@ -1,12 +1,12 @@
-/* What the observer is told of the L2s of nhcc and hmg (ghost state: nothing is steered by it).
+/* What the observer of nhcc's and hmg's L2s is told (ghost state: nothing is steered by it).
  *
- * A store takes effect at each home on its way.  At the home within its GPU it does so for that
- * GPU's L2s; at the system home, for its own GPU's and for the homes of the others.  Then what
- * these have from that home is old, and its invalidations are on their way.  A home within a GPU
- * that takes an invalidation, or through which an atomic goes, has lost what it had given.  The
- * GPM that stored has a copy that is newer than its home's, until the home has taken it.
+ * A store takes effect at each home on its way: at the home within its GPU for that GPU's L2s, at
+ * the system home for its own GPU's and for the homes of the others.  The copies that these have
+ * from that home are old then, and invalidations are on their way.  A home within a GPU loses the
+ * copies that it has given when it takes an invalidation, or an atomic goes through it.  The GPM
+ * that stored has a newer copy than its home, until the home has taken the store.
  *
- * Of L1s nothing is asked: their copies are always marked stale, so states do not differ in it. */
+ * Copies of L1s are always marked stale, so that states do not differ in their ages. */
 #include "models/lib/gpm_observed.h"
 
 #include "models/lib/gpm_l2.h"
@@ -21,13 +21,12 @@ static uint32_t below_here(const struct step *s) {
       below |= 1u << step_controller_at(s, KIND_GPM, gpm);
   return below;
 }
-
 static void overwritten_here(struct step *s, unsigned word, unsigned by) {
   uint32_t below = below_here(s);
   if (below) step_perform_below(s, word, below, by);
 }
 
-/* Who sends an atomic has dropped its copy, and has no newer one. */
+/* A GPM that sends an atomic has dropped its copy, and has no newer one. */
 void gpm_see_written(struct step *s, unsigned word) {
   overwritten_here(s, word, s->event == EVENT_RST ? step_incoming(s)->from : NO_ONE);
   if (!at_system(s)) line_written_ahead(s->line, word);

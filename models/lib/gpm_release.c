@@ -1,4 +1,4 @@
-/* Whom a release is passed on to, and how many acknowledgements come of it (nhcc, hmg). */
+/* The GPMs that a release is passed on to, and the acknowledgements that follow (nhcc, hmg). */
 #include "models/lib/gpm_release.h"
 
 struct hop {
@@ -16,7 +16,7 @@ static bool has_sm(const struct placement *placement, unsigned gpm) {
   return false;
 }
 
-/* A GPM through which those of its GPU can have copies. */
+/* Can GPMs of its GPU have copies through it? */
 static bool gpu_has_sm(const struct placement *placement, unsigned gpm) {
   if (!placement_gpm_is_used(placement, gpm)) return false;
   for (unsigned sm = 0; sm < placement->sms; sm++)
@@ -37,7 +37,6 @@ static bool is_system_home(const struct placement *placement, unsigned gpm) {
     if (placement->home_of_line[line] == gpm) return true;
   return false;
 }
-
 static void hop(struct hops *hops, unsigned to, enum release_as as, unsigned type) {
   hops->items[hops->count] = (struct hop){ (uint8_t)to, (uint8_t)as, (uint8_t)type };
   if (hops->count < HOPS_MAX) hops->count++;

@@ -2,27 +2,18 @@
  *
  * The source (IV-B): the local L2 passes a release to all remote L2s, "to ensure that all
  * invalidation messages have arrived at their destinations".  Each of these acknowledges the
- * release, and the local L2 answers its SM once.  It is left open how passing it on shows that.
- * INFERRED: RELREQ follows the stores down, to every GPM that can be home of a line, within the
- * scope.  Each home sends RELFLUSH behind its invalidations up, to every GPM that can have a copy
- * through it.  Each GPM acknowledges either to the GPM that releases, which knows how many
- * acknowledgements to expect.  So the wait covers every store that this SM has made or seen, since
- * those are ahead in the same queues, and every home flushes for everybody.
+ * release, and the local L2 answers its SM once.  The source leaves open how passing it on shows
+ * that.  INFERRED:
+ *   - RELREQ follows the stores down, to every GPM that can be home of a line, within the scope.
+ *   - Each home sends RELFLUSH behind its invalidations up, to every GPM that can have a copy
+ *     through it.
+ *   - Each GPM acknowledges either to the GPM that releases, which knows how many
+ *     acknowledgements to expect.
+ * Stores that this SM has made or seen are ahead in the same queues, and every home flushes for
+ * all.  So the wait covers them.  GPMs that no line of the machine can be in are left out, and
+ * ways that no line's messages go: they would answer at once.
  *
- *   - `direct-release`: a .sys release asks the system homes of other GPUs itself, and not by
- *     way of the homes within its GPU.  So it is not behind the stores that these have yet to
- *     pass up.
- *   - `count`: homes count the invalidations that they have sent, which are acknowledged, and
- *     let no release pass while one is missing.  A home within a GPU acknowledges when the GPMs
- *     have to which it has passed it on.  No home flushes.  A home may have sent data before to
- *     a GPM that it does not invalidate, as that has stored since.  They are on their way there
- *     when the release is over (nhcc: `count` breaks MPm-weak+acqrel.gpu, as only the flush
- *     keeps such data from an L1).
- *   - `one-hop`: what a reader might make of the source's sentences: the GPM that releases
- *     reaches each other once, on both paths, and no home flushes.
- *
- * GPMs that no line of the machine can be in are left out, and ways that no line's messages go:
- * they would answer at once. */
+ * README.md of hmg and of nhcc has the variants direct-release, count and one-hop. */
 #ifndef MODELS_LIB_GPM_RELEASE_H
 #define MODELS_LIB_GPM_RELEASE_H
 
@@ -33,11 +24,11 @@ static inline enum release release_of(const struct step *s) {
 }
 static inline bool releases(const struct step *s, enum release how) { return release_of(s) == how; }
 
-/* The part of a GPM in a release. */
+/* The part of a GPM in a release.  It begins one: it asks the other GPMs of the GPU that are homes,
+ * and does as they do if it is one itself. */
 enum release_as {
   BEGIN_GPU,
-  BEGIN_SYS, /* ask the other GPMs of the GPU that are homes, and do as they do if it is one itself
-              */
+  BEGIN_SYS,
   REQ_GPU,   /* a home within the GPU: flush the GPU */
   REQ_SYS,   /* likewise: ask the system homes behind it, then do as they do */
   REQ_HOME,  /* a system home: flush the GPU, and the homes of other GPUs */
@@ -55,26 +46,19 @@ void gpm_pass_release(struct step *step, enum release_as as);
 
 /* --- guards and actions --- */
 
-/* Invalidations from here, of any line, are not acknowledged yet; without release=6 none ever is
- * counted. */
+/* Invalidations from here, of any line, are not acknowledged yet (release=6). */
 static inline bool some_to_count(const struct step *s) {
   for (unsigned line = 0; line < s->shape->lines && releases(s, RELEASE_COUNT); line++)
     if (s->local->line[line].dirty) return true;
   return false;
 }
-static inline bool none_to_count(const struct step *s) { return !some_to_count(s); }
-
+GUARD(none_to_count, !some_to_count(s))
 /* A release's line alone tells what it waits for, but for what homes count. */
 static inline bool per_address(const struct setting *setting) {
   return setting->values[PARAMETER_RELEASE] != RELEASE_COUNT;
 }
-
-static inline bool release_waits(const struct step *s) {
-  return none_to_count(s) && gpm_acknowledgements_due(s) != 0;
-}
-static inline bool release_waits_not(const struct step *s) {
-  return none_to_count(s) && gpm_acknowledgements_due(s) == 0;
-}
+GUARD(release_waits, none_to_count(s) && gpm_acknowledgements_due(s) != 0)
+GUARD(release_waits_not, none_to_count(s) && gpm_acknowledgements_due(s) == 0)
 static inline void begin_release(struct step *s) {
   s->local->pending[s->request->core] = (uint8_t)gpm_acknowledgements_due(s);
   gpm_pass_release(s, gpm_release_begins_as(s));
@@ -82,10 +66,6 @@ static inline void begin_release(struct step *s) {
 static inline void go_on_release(struct step *s) {
   gpm_pass_release(s, (enum release_as)step_incoming(s)->flag);
 }
-
-static inline bool last_ack(const struct step *s) {
-  return s->local->pending[s->request->core] == 1;
-}
-static inline bool not_last_ack(const struct step *s) { return !last_ack(s); }
+GUARD_PAIR(last_ack, not_last_ack, s->local->pending[s->request->core] == 1)
 
 #endif

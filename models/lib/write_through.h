@@ -2,32 +2,37 @@
  * atomic memory, and the lowering of scoped acquires and releases.  QuickRelease (HPCA 2014) 2.2
  * and 2.4.1.
  *
- * The L2 is the point of coherence and does one thing at a time; the DRAM behind it is part of it,
- * since nothing here can tell an L2 hit from a miss.  Requests keep their order for each (L1,
- * line): the interconnect of one SM does not let a load of a word overtake the SM's own store to it
- * (or a line that is evicted between the two is loaded with its old value: CoRR and CoWR break on
- * one SM); answers have no order. */
+ * The L2 is the point of coherence and does one thing at a time.  DRAM is part of it, since no step
+ * can tell a hit from a miss.  Requests of an L1 for a line keep their order: else a load overtakes
+ * the SM's own store, and where the line is evicted in between CoRR and CoWR break on one SM.
+ * Answers have no order. */
 #ifndef MODELS_LIB_WRITE_THROUGH_H
 #define MODELS_LIB_WRITE_THROUGH_H
 
 #include "protocol/lower.h"
 #include "protocol/step.h"
+#include "models/lib/guards.h"
 #include "protocol/system.h"
 #include "models/lib/events.h"
 #include "models/lib/memory.h"
 
-#define EVENTS(E)                                                                 \
-  E(GETS, "GETS"), E(WRITE, "WRITE"), E(ATOMIC_TO_L2, "ATOMIC"), E(DATA, "DATA"), \
-      E(DATA_ACQUIRE, "DATA_ACQUIRE"), E(ACK, "ACK"), E(AACK, "AACK"), E(INV_ALL, "INV_ALL")
-enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
-enum { EVENTS(EVENT_SET) };
-static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
+enum { REQUEST, RESPONSE, NETWORK_COUNT };
+#define MESSAGES(M)                                                             \
+  M(GETS, "GETS", REQUEST, .has_core = true)                                    \
+  M(WRITE, "WRITE", REQUEST, .has_core = true, .has_value = true)               \
+  M(ATOMIC_TO_L2, "ATOMIC", REQUEST, .has_core = true, .has_value = true)       \
+  M(DATA, "DATA", RESPONSE, .has_data = true, .has_core = true)                 \
+  M(DATA_ACQUIRE, "DATA_ACQUIRE", RESPONSE, .has_data = true, .has_core = true) \
+  M(ACK, "ACK", RESPONSE, .has_core = true)                                     \
+  M(AACK, "AACK", RESPONSE, .has_value = true, .has_core = true)
+#define IN_L1(E) E(INV_ALL, "INV_ALL")
+DECLARE_EVENTS(MESSAGES, IN_L1);
 
 #define WRITE_THROUGH_NETWORKS(...)                                              \
   {                                                                              \
     { "request", FIFO_PER_LINE, 12, __VA_ARGS__ }, { "response", UNORDERED, 12 } \
   }
-/* Where a model has the parameter, to show what that order is for. */
+/* Where a model has the parameter, which shows the use of that order. */
 enum { PARAMETER_UNORDERED };
 #define UNORDERED_REQUESTS .instead_where = 1 + PARAMETER_UNORDERED, .instead = { UNORDERED }
 #define UNORDERED_PARAMETER \
@@ -35,18 +40,10 @@ enum { PARAMETER_UNORDERED };
 #define UNORDERED_VARIANT                                                     \
   .name = "unordered", .help = "an SM's requests for one line keep no order", \
   .settings = { { "unordered", 1 } }
-#define WRITE_THROUGH_MESSAGES                                                              \
-  {                                                                                         \
-    [EVENT_GETS] = { "GETS", 0, .has_core = true, .lease = NO_LEASE },                      \
-    [EVENT_WRITE] = { "WRITE", 0, .has_core = true, .has_value = true, .lease = NO_LEASE }, \
-    [EVENT_ATOMIC_TO_L2] = { "ATOMIC", 0, .has_core = true, .has_value = true,              \
-                             .lease = NO_LEASE },                                           \
-    [EVENT_DATA] = { "DATA", 1, .has_data = true, .has_core = true, .lease = NO_LEASE },    \
-    [EVENT_DATA_ACQUIRE] = { "DATA_ACQUIRE", 1, .has_data = true, .has_core = true,         \
-                             .lease = NO_LEASE },                                           \
-    [EVENT_ACK] = { "ACK", 1, .has_core = true, .lease = NO_LEASE },                        \
-    [EVENT_AACK] = { "AACK", 1, .has_value = true, .has_core = true, .lease = NO_LEASE },   \
-  }
+#define WRITE_THROUGH_RECORD(...)                                            \
+  RECORD_EVENTS(MESSAGES), .networks = WRITE_THROUGH_NETWORKS(__VA_ARGS__),  \
+                           .network_count = NETWORK_COUNT, .core = CORE_GPU, \
+                           .promises.moves_data = true
 
 /* A request as a message to the line's bank. */
 static inline void to_l2(struct step *s, unsigned type) {
@@ -65,17 +62,12 @@ static inline void l2_data(struct step *s) {
   m->request = *s->request;
   m->data = s->line->memory;
 }
-static inline void l2_write(struct step *s) {
-  step_perform(s, s->request->word, NO_TIME);
-  data_write(&s->line->memory, s->request->word, s->request->value);
-}
+static inline void l2_write(struct step *s) { perform_on(s, &s->line->memory, s->request); }
 static inline void l2_ack(struct step *s) {
   step_send(s, EVENT_ACK, step_incoming(s)->from)->request = *s->request;
 }
 static inline void l2_atomic(struct step *s) {
-  int64_t old = s->line->memory.word[s->request->word];
-  step_perform(s, s->request->word, NO_TIME);
-  data_write(&s->line->memory, s->request->word, request_result(s->request, old));
+  int64_t old = perform_on(s, &s->line->memory, s->request);
   struct message *m = step_send(s, EVENT_AACK, step_incoming(s)->from);
   m->request = *s->request;
   m->request.value = old;

@@ -1,11 +1,9 @@
-/* What the write-through systems claim.
+/* Claims of the write-through systems.
  *
- * The L2 performs the one store, or the one atomic, that it takes, and answers whatever it takes
- * once: so it loses no store.
- *
- * The L1s of wt and incoherent-l1 keep in every state: what an L1 counts is on its way to the L2,
- * or back; a copy lacks no word, and is none that the L2 had before it got the SM's own store.  In
- * every step: a store is sent, and a release's and a fence leave when nothing is on its way. */
+ * The L2 performs each store and atomic that it takes, and answers each request once.  In every
+ * state of the L1s of wt and incoherent-l1, an access that an L1 counts is on its way to the L2 or
+ * back.  A copy lacks no word, and is none that the L2 had before it got the SM's own store.  In
+ * every step a store is sent; a release and a fence leave when nothing is on its way. */
 #include "models/lib/write_through_claims.h"
 
 #include "protocol/claims.h"
@@ -18,8 +16,7 @@ bool write_through_l2_keeps(const struct step *s, const struct local *before) {
          s->sends[0].request.entry == s->request->entry;
 }
 
-/* On its way, by L1 and line: loads and atomics, and the words that writes have, as a set;
- * and writes and their ACKs. */
+/* On their way, by L1 and line: loads and atomics; words of writes, as a set; writes and ACKs. */
 struct wt_under_way {
   uint8_t reads[CORES_MAX][LINES_MAX], words[CORES_MAX][LINES_MAX], writes[CORES_MAX];
 };
@@ -37,12 +34,10 @@ static struct wt_under_way under_way_of(const struct shape *shape, const struct 
   return all;
 }
 
-/* It lacks no word; and where the L2 has nothing newer than it, of a word that the SM has stored to
- * since, it is older than that store. */
+/* It lacks no word.  While a store of its SM is on its way, it has that, not the L2's newest. */
 static bool copy_holds(const struct data *copy, unsigned all, unsigned stored) {
   return !data_lacks(copy, all) && !has_newest(copy, stored);
 }
-
 static bool line_holds(const struct line *line, unsigned reads) {
   return line->reads == reads && !(line->waiting && !reads);
 }

@@ -1,5 +1,4 @@
-/* What the write-through systems claim: of the steps of an L2; of wt's and incoherent-l1's L1s in
- * every state; of their stores, in every step. */
+/* Claims of the write-through systems: of an L2's steps; of L1s, in every state and step. */
 #ifndef MODELS_LIB_WRITE_THROUGH_CLAIMS_H
 #define MODELS_LIB_WRITE_THROUGH_CLAIMS_H
 

@@ -1,5 +1,4 @@
-/* The write-through L1 that wt and incoherent-l1 share: its states, what its guards see and what
- * its actions do.  The tables, which say when, are in wt.c and incoherent-l1.c.
+/* The write-through L1 that wt and incoherent-l1 share: its states, guards and actions.
  *
  * local->count: writes of this SM without their ACK (local->pending: of each thread, where they are
  * counted so). line->reads: loads and atomics outstanding on the line. line->queue: the loads that
@@ -18,7 +17,7 @@ static const char *const l1_states[] = { "I", "V", "IV", "II" };
 #define ANY (I | V | IV | II)
 
 struct write_through_hooks {
-  /* Does a thread's release, or fence, wait for the thread's own writes alone? */
+  /* Does a release, or a fence, wait for its thread's own writes alone? */
   bool (*counts_own)(const struct step *step);
 };
 static inline bool counts_own(const struct step *s) {
@@ -28,11 +27,10 @@ static inline bool counts_own(const struct step *s) {
 static inline unsigned awaited(const struct step *s) {
   return counts_own(s) ? s->local->pending[s->request->core] : s->local->count;
 }
-static inline bool drained(const struct step *s) { return awaited(s) == 0; }
-static inline bool draining(const struct step *s) { return awaited(s) != 0; }
-static inline bool last(const struct step *s) { return s->line->reads == 1; }
-static inline bool not_last(const struct step *s) { return s->line->reads != 1; }
-
+GUARD(drained, awaited(s) == 0)
+GUARD(draining, awaited(s) != 0)
+GUARD(last, s->line->reads == 1)
+GUARD(not_last, s->line->reads != 1)
 static inline void hit(struct step *s) {
   step_reply(s, s->request, s->line->data.word[s->request->word]);
 }
@@ -47,8 +45,7 @@ static inline void atomic(struct step *s) {
 }
 static inline void merge(struct step *s) { step_enqueue(s, s->request); }
 static inline void update(struct step *s) {
-  /* The SM's own new value; not the newest of the system until the L2 has it, so its age is left to
-   * the L2. */
+  /* The L2 makes it newest. */
   s->line->data.word[s->request->word] = s->request->value;
   s->line->data.age[s->request->word] = AGE_STALE;
 }
@@ -80,7 +77,6 @@ static inline void complete_atomic(struct step *s) {
   step_reply(s, s->request, step_incoming(s)->request.value);
 }
 static inline void pass(struct step *s) { step_reply(s, s->request, 0); }
-
 static inline bool l1_idle(const struct local *local) { return local->count == 0; }
 
 #define RULES "QuickRelease 2.2, 2.4.1"

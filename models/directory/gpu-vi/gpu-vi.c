@@ -16,13 +16,8 @@
  *   - L2: IV DRAM is asked, for readers, IW for a write; VA a write waits for acknowledgements,
  *     VR an eviction does; WB DRAM takes back what is evicted.
  *
- * Claims: with `io` cores sequential consistency; with `gpu` and `weak` cores weak ordering,
- * multi-copy-atomic.  In every reachable state a readable copy holds the last store performed and
- * is listed, and the L2 has the line.  No load is told what was overwritten before it was issued,
- * or what is yet to be stored. */
-#include "protocol/lower.h"
-#include "protocol/step.h"
-#include "protocol/system.h"
+ * README.md has the claims. */
+#include "models/lib/copies.h"
 #include "models/lib/events.h"
 
 enum { STATE_I, STATE_V };
@@ -32,83 +27,57 @@ enum { IW = 1 << 3, VA = 1 << 4, VR = 1 << 5, WB = 1 << 6 }; /* L2 */
 static const char *const l1_states[] = { "I", "V", "IV", "IVI", "WP" };
 static const char *const l2_states[] = { "I", "V", "IV", "IW", "VA", "VR", "WB" };
 
-/* GETS to ATOMIC_WRITE: request: L1 to L2; INV: invalidation: L2 to L1; DATA to AACK: response: L2
- * to L1; INVACK: acknowledgement: L1 to L2; MEM_DATA, MEM_ACK: DRAM, inside the L2. */
-#define EVENTS(E)                                                                                \
-  E(GETS, "GETS"), E(WRITE, "WRITE"), E(ATOMIC_WRITE, "ATOMIC"), E(INV, "INV"), E(DATA, "DATA"), \
-      E(ACK, "ACK"), E(AACK, "AACK"), E(INVACK, "INVACK"), E(MEM_DATA, "MemData"),               \
-      E(MEM_ACK, "MemAck")
-enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
-enum { EVENTS(EVENT_SET) };
-static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
+enum { REQUEST, INVALIDATION, RESPONSE, ACKNOWLEDGEMENT, NETWORK_COUNT };
+#define MESSAGES(M)                                                       \
+  M(GETS, "GETS", REQUEST)                                                \
+  M(WRITE, "WRITE", REQUEST, .has_value = true, .has_core = true)         \
+  M(ATOMIC_WRITE, "ATOMIC", REQUEST, .has_value = true, .has_core = true) \
+  M(INV, "INV", INVALIDATION)                                             \
+  M(DATA, "DATA", RESPONSE, .has_data = true)                             \
+  M(ACK, "ACK", RESPONSE, .has_core = true)                               \
+  M(AACK, "AACK", RESPONSE, .has_value = true, .has_core = true)          \
+  M(INVACK, "INVACK", ACKNOWLEDGEMENT)
+#define OF_DRAM(E) E(MEM_DATA, "MemData") E(MEM_ACK, "MemAck")
+DECLARE_EVENTS(MESSAGES, OF_DRAM);
 
 enum { PARAMETER_PENDING, PARAMETER_MERGE, PARAMETER_EARLY };
 
 /* --- the L1 --- */
 
-/* line->flag in WP: the copy is kept; READABLE_OLD: and loads may hit it meanwhile (variant
- * pending-old). */
+/* line->flag in WP: the copy is kept; and (READABLE_OLD, variant pending-old) loads may hit it
+ * meanwhile. */
 enum { KEPT = 1, READABLE_OLD };
-static bool kept(const struct step *s) { return s->line->flag; }
-static bool given_up(const struct step *s) { return !s->line->flag; }
-static bool load_waits(const struct step *s) {
-  return !s->line->flag || !step_parameter(s, PARAMETER_PENDING);
-}
-static bool reads_old(const struct step *s) {
-  return s->line->flag && step_parameter(s, PARAMETER_PENDING) == 1;
-}
-static bool reads_new(const struct step *s) {
-  return s->line->flag && step_parameter(s, PARAMETER_PENDING) == 2;
-}
-static bool merges_late(const struct step *s) { return step_parameter(s, PARAMETER_MERGE); }
-static bool waits_late(const struct step *s) { return !merges_late(s); }
-
-static void to_l2(struct step *s, unsigned type) {
-  step_send(s, type, step_controller_of_line(s, s->at))->request = *s->request;
-}
-static void gets(struct step *s) { step_send(s, EVENT_GETS, step_controller_of_line(s, s->at)); }
-static void merge(struct step *s) { step_enqueue(s, s->request); }
-static void hit(struct step *s) { step_reply_word(s, s->request, &s->line->data); }
-static void write_through(struct step *s) { to_l2(s, EVENT_WRITE); }
-static void write_atomic(struct step *s) { to_l2(s, EVENT_ATOMIC_WRITE); }
-
-/* The copy stays; what it will be is noted only where loads may see it (variant pending-new). */
+static int pending(const struct step *s) { return step_parameter(s, PARAMETER_PENDING); }
+GUARD_PAIR(kept, given_up, s->line->flag)
+GUARD(load_waits, !kept(s) || !pending(s))
+GUARD(reads_old, kept(s) && pending(s) == 1)
+GUARD(reads_new, kept(s) && pending(s) == 2)
+GUARD_PAIR(merges_late, waits_late, step_parameter(s, PARAMETER_MERGE))
+static void gets(struct step *s) { step_send(s, EVENT_GETS, home(s)); }
+static void merge(struct step *s) { join(s); }
+static void write_through(struct step *s) { pass_request(s, EVENT_WRITE); }
+static void write_atomic(struct step *s) { pass_request(s, EVENT_ATOMIC_WRITE); }
+/* The copy stays.  Its next value is noted only where loads may see it (variant pending-new). */
 static void keep(struct step *s) {
-  s->line->flag = step_parameter(s, PARAMETER_PENDING) == 1 ? READABLE_OLD : KEPT;
-  if (step_parameter(s, PARAMETER_PENDING) != 2) return;
+  s->line->flag = pending(s) == 1 ? READABLE_OLD : KEPT;
+  if (pending(s) != 2) return;
   s->line->buffer = s->line->data;
   step_stored_ahead(s, s->request->word, s->request->value);
 }
-static void hit_written(struct step *s) { step_reply_word(s, s->request, &s->line->buffer); }
-
+static void forget_written(struct step *s) {
+  data_clear(&s->line->buffer);
+  s->line->flag = 0;
+}
 static void drop(struct step *s) {
   data_clear(&s->line->data);
-  data_clear(&s->line->buffer);
-  s->line->flag = 0;
+  forget_written(s);
 }
-
-static void invack(struct step *s) {
-  step_send(s, EVENT_INVACK, step_controller_of_line(s, s->at));
-}
+static void invack(struct step *s) { step_send(s, EVENT_INVACK, home(s)); }
 static void install(struct step *s) { s->line->data = step_incoming(s)->data; }
-
-static void serve_all(struct step *s) {
-  while (s->line->waiting) {
-    struct request request = step_dequeue(s, 0);
-    step_reply_word(s, &request, &step_incoming(s)->data);
-  }
-}
-
-/* The kept copy takes the value that was written (and its ghost, which only the L2 knows). */
 static void take_written(struct step *s) {
-  unsigned word = s->request->word;
-  s->line->data.word[word] = step_incoming(s)->data.word[word];
-  s->line->data.age[word] = step_incoming(s)->data.age[word];
-  data_clear(&s->line->buffer);
-  s->line->flag = 0;
+  copy_word(&s->line->data, &step_incoming(s)->data, s->request->word);
+  forget_written(s);
 }
-
-static void complete(struct step *s) { step_reply(s, s->request, s->request->value); }
 
 #define TEXT "HMG II, III.B; thesis 5.4.2"
 
@@ -152,38 +121,30 @@ static const struct row l1_rows[] = {
 
 /* --- the L2 --- */
 
-static unsigned sender(const struct step *s) { return step_sm_of(s, step_incoming(s)->from); }
-static uint8_t bit_of(unsigned sm) { return sm == NO_ONE ? 0 : (uint8_t)(1u << sm); }
-
-/* line->sharers: who may have a copy (in IV: who waits for DRAM).  line->owner: who writes, while
- * its request waits here. */
+/* line->sharers: the L1s that may have a copy (in IV: that wait for DRAM).  line->owner: the L1
+ * that writes, while its request waits here. */
 static uint8_t others(const struct step *s, unsigned sm) {
   return s->line->sharers & (uint8_t)~bit_of(sm);
 }
-static bool early(const struct step *s) { return step_parameter(s, PARAMETER_EARLY); }
-static bool unshared(const struct step *s) { return !others(s, sender(s)); }
-static bool shared(const struct step *s) { return others(s, sender(s)) && !early(s); }
-static bool shared_early(const struct step *s) { return others(s, sender(s)) && early(s); }
-static bool no_sharer(const struct step *s) { return !s->line->sharers; }
-static bool has_sharers(const struct step *s) { return s->line->sharers; }
-
-/* Whose acknowledgement is missing, when this one has come? */
+GUARD(early, step_parameter(s, PARAMETER_EARLY))
+GUARD(unshared, !others(s, sender(s)))
+GUARD(shared, others(s, sender(s)) && !early(s))
+GUARD(shared_early, others(s, sender(s)) && early(s))
+GUARD(no_sharer, !s->line->sharers)
+GUARD(has_sharers, s->line->sharers)
+/* The L1s whose acknowledgements are missing when this one has come. */
 static uint8_t missing(const struct step *s) {
-  uint8_t waited_for = s->state == __builtin_ctz(VA) ? others(s, s->line->owner) : s->line->sharers;
-  return waited_for & (uint8_t)~bit_of(sender(s));
+  return (in_state(s, VA) ? others(s, s->line->owner) : s->line->sharers) & others(s, sender(s));
 }
-static bool not_last(const struct step *s) { return missing(s); }
-static bool last(const struct step *s) { return !missing(s) && s->line->waiting; }
-static bool last_early(const struct step *s) { return !missing(s) && !s->line->waiting; }
-static bool last_clean(const struct step *s) { return !missing(s) && !s->line->dirty; }
-static bool last_dirty(const struct step *s) { return !missing(s) && s->line->dirty; }
-
-static void note_reader(struct step *s) { s->line->sharers |= bit_of(sender(s)); }
+GUARD(not_last, missing(s))
+GUARD(last, !missing(s) && s->line->waiting)
+GUARD(last_early, !missing(s) && !s->line->waiting)
+GUARD(last_clean, !missing(s) && clean(s))
+GUARD(last_dirty, !missing(s) && dirty(s))
 static void note_writer(struct step *s) { s->line->owner = (uint8_t)sender(s); }
-static void hold(struct step *s) { step_enqueue(s, s->request); }
-
+static void no_writer(struct step *s) { s->line->owner = NO_ONE; }
+static void hold(struct step *s) { join(s); }
 static void fill(struct step *s) { s->line->data = s->line->memory; }
-
 static void send_data(struct step *s, unsigned sm) {
   step_send(s, EVENT_DATA, step_controller_of_sm(s, sm))->data = s->line->data;
 }
@@ -196,36 +157,27 @@ static void data_to_readers(struct step *s) {
 /* The store, or the atomic, takes effect, and its L1 is told; an atomic's L1 has no copy. */
 static void perform_for(struct step *s, const struct request *request, unsigned sm) {
   bool atomic = request->event == EVENT_ATOMIC;
-  int64_t old = s->line->data.word[request->word];
-  step_perform(s, request->word, NO_TIME);
-  data_write(&s->line->data, request->word, request_result(request, old));
+  int64_t old = perform_on(s, &s->line->data, request);
   s->line->dirty = 1;
   struct message *message =
       step_send(s, atomic ? EVENT_AACK : EVENT_ACK, step_controller_of_sm(s, sm));
   message->request = *request;
-  message->request.value = atomic ? old : 0;
-  message->data.word[request->word] = s->line->data.word[request->word];
-  message->data.age[request->word] = s->line->data.age[request->word];
+  message->request.value = answer_of(request, old);
+  copy_word(&message->data, &s->line->data, request->word);
   if (atomic) s->line->sharers &= (uint8_t)~bit_of(sm);
 }
-
 static void write(struct step *s) { perform_for(s, s->request, sender(s)); }
-
 static void write_held(struct step *s) {
   struct request request = step_dequeue(s, 0);
   perform_for(s, &request, s->line->owner);
 }
-
-static void no_writer(struct step *s) { s->line->owner = NO_ONE; }
-
 static void invalidate(struct step *s, uint8_t sharers) {
   for (unsigned sm = 0; sharers >> sm; sm++)
     if (sharers >> sm & 1) step_send(s, EVENT_INV, step_controller_of_sm(s, sm));
 }
 static void invalidate_others(struct step *s) { invalidate(s, others(s, sender(s))); }
 static void recall(struct step *s) { invalidate(s, s->line->sharers); }
-static void strike(struct step *s) { s->line->sharers &= (uint8_t)~bit_of(sender(s)); }
-
+static void strike(struct step *s) { s->line->sharers = others(s, sender(s)); }
 static void write_back(struct step *s) { s->line->memory = s->line->data; }
 static void forget(struct step *s) {
   data_clear(&s->line->data);
@@ -274,28 +226,17 @@ static const struct row l2_rows[] = {
 
 /* --- the record --- */
 
-static bool silent_evict(const struct step *s) {
-  return 1u << s->state & V || (1u << s->state & WP && kept(s));
-}
-static bool unshared_evict(const struct step *s) { return 1u << s->state & V && no_sharer(s); }
-static bool recalling_evict(const struct step *s) { return 1u << s->state & V && has_sharers(s); }
-static bool dram_reads(const struct step *s) { return 1u << s->state & (IV | IW); }
-static bool dram_wrote(const struct step *s) { return 1u << s->state & WB; }
-
+GUARD(silent_evict, in_state(s, V) || (in_state(s, WP) && kept(s)))
+GUARD(unshared_evict, in_state(s, V) && no_sharer(s))
+GUARD(recalling_evict, in_state(s, V) && has_sharers(s))
+GUARD(dram_reads, in_state(s, IV | IW))
+GUARD(dram_wrote, in_state(s, WB))
 /* Where its Load cell is a hit. */
 static enum permission permission(const struct local *local, unsigned line) {
   const struct line *at = &local->line[line];
   return at->state == STATE_V || at->flag == READABLE_OLD ? PERMISSION_READ : PERMISSION_NONE;
 }
 
-static const struct data *value(const struct local *local, unsigned line) {
-  const struct line *at = &local->line[line];
-  return at->state == STATE_I ? &at->memory : &at->data;
-}
-
-/* Every copy, readable or kept for a store, is listed by an L2 that has the line, whose own copy is
- * the last store. DRAM is asked for somebody, and acknowledgements are waited for by a writer, or
- * an eviction. */
 static bool directory_knows(const struct shape *shape, const struct local *const *locals) {
   for (unsigned line = 0; line < shape->lines; line++) {
     const struct line *bank = &locals[shape_bank(shape, line)]->line[line];
@@ -310,12 +251,6 @@ static bool directory_knows(const struct shape *shape, const struct local *const
     }
   }
   return true;
-}
-
-static unsigned lower(const struct shape *shape, const struct instruction *instruction,
-                      struct micro *out) {
-  return shape->setting.core == CORE_IO ? lower_plain(shape, instruction, out)
-                                        : lower_waiting(shape, instruction, out);
 }
 
 SYSTEM(gpu_vi) = {
@@ -358,35 +293,16 @@ SYSTEM(gpu_vi) = {
       "a busy line waits in the network, a stall that is not counted; every row is inferred",
       .of_transient = true },
   },
-  .events = events,
-  .event_count = EVENT_COUNT,
+  RECORD_EVENTS(MESSAGES),
   .networks = { { "request", UNORDERED, 12 }, { "invalidation", UNORDERED, 12 },
     { "response", UNORDERED, 12 }, { "acknowledgement", UNORDERED, 12 } },
-  .network_count = 4,
-  .messages = {
-    [EVENT_GETS] = { "GETS", 0, .lease = NO_LEASE },
-    [EVENT_WRITE] = { "WRITE", 0, .has_value = true, .has_core = true, .lease = NO_LEASE },
-    [EVENT_ATOMIC_WRITE] = { "ATOMIC", 0, .has_value = true, .has_core = true, .lease = NO_LEASE },
-    [EVENT_INV] = { "INV", 1, .lease = NO_LEASE },
-    [EVENT_DATA] = { "DATA", 2, .has_data = true, .lease = NO_LEASE },
-    [EVENT_ACK] = { "ACK", 2, .has_core = true, .lease = NO_LEASE },
-    [EVENT_AACK] = { "AACK", 2, .has_value = true, .has_core = true, .lease = NO_LEASE },
-    [EVENT_INVACK] = { "INVACK", 3, .lease = NO_LEASE },
-  },
-  .time = TIME_NONE,
+  .network_count = NETWORK_COUNT,
   .promises.lines_apart = true,
-  .lower = lower,
-  .claims = { [CORE_IO] = { true, "sc" }, [CORE_GPU] = { true, "wo" },
-    [CORE_WEAK] = { true, "wo" } },
-  .core = CORE_IO,
-  .same_address_interlock = true,
-  .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) |
-      CLAIM(PROPERTY_OWN),
+  WAITING_RECORD,
+  ONE_VALUE_RECORD,
   .own_invariant.holds = directory_knows,
   .own_invariant.name = "every copy is listed by an L2 that has the line, whose own copy is the "
                         "last store, and which asks DRAM for somebody",
-  .promises.moves_data = true,
-  .client = LOAD | STORE | ATOMIC,
   .parameters = {
     [PARAMETER_PENDING] = { "pending", 0, 0, 2, "a load of a copy that is being stored to: 0 "
                                                 "waits, 1 reads the old value, 2 the new" },

@@ -6,11 +6,8 @@
  * the whole L1 when its value returns.  IV: a miss is out, and its fill may be installed.  II:
  * something is out, and no fill may be installed.  README.md lists what was decided.
  *
- * Claims: stale copies are its way of working, so neither a single writer nor the last store in
- * every copy.  What is counted is on its way, so no access is lost.  No copy lacks a word, or is
- * one that the L2 had before it got the SM's own store.  An acquire and a fence leave no copy, and
- * no fill to come, in their L1.  A release's store leaves, and a fence is done, when nothing is on
- * its way. */
+ * Claims: an acquire and a fence leave no copy, and no fill to come, in their L1, and what
+ * models/lib/write_through_claims.c says of accesses and copies. */
 #include "protocol/claims.h"
 #include "models/lib/write_through_claims.h"
 #include "models/lib/write_through_l1.h"
@@ -21,16 +18,11 @@ static void invalidate_all(struct step *s) { step_signal_all(s, EVENT_INV_ALL); 
 
 /* An acquire invalidates when its value returns (variant early-acquire: when it is sent). */
 enum { ACQUIRES_EARLY = 1, RELEASES_EARLY };
-static bool early(const struct step *s) {
-  return step_parameter(s, PARAMETER_EARLY) == ACQUIRES_EARLY;
-}
+GUARD(early, step_parameter(s, PARAMETER_EARLY) == ACQUIRES_EARLY)
 /* A release waits for every write of its SM (variant own-stores: for those of its own thread). */
-static bool counts_own_stores(const struct step *s) {
-  return step_parameter(s, PARAMETER_EARLY) == RELEASES_EARLY;
-}
+GUARD(counts_own_stores, step_parameter(s, PARAMETER_EARLY) == RELEASES_EARLY)
 /* What is out when it does may not be installed (variant keep-fills: it is). */
-static bool keeps_fills(const struct step *s) { return step_parameter(s, PARAMETER_FILLS); }
-static bool drops_fills(const struct step *s) { return !keeps_fills(s); }
+GUARD_PAIR(keeps_fills, drops_fills, step_parameter(s, PARAMETER_FILLS))
 static void gets_acquire(struct step *s) {
   gets(s);
   if (early(s)) invalidate_all(s);
@@ -90,7 +82,6 @@ static bool is_invalidated(const struct step *s) {
     if (1u << s->local->line[line].state & (V | IV)) return false;
   return true;
 }
-
 static bool l1_keeps(const struct step *s, const struct local *before) {
   if (step_answers(s, LOAD_ACQUIRE | FENCE) && !is_invalidated(s)) return false;
   return write_through_keeps_stores(s, before);
@@ -114,7 +105,7 @@ SYSTEM(wt) = {
   .kinds = {
     { .name = "L1",
       .table = TABLE(l1_rows, l1_states, I | V, events,
-                     LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE | EVICT | DATA |
+                     REQUESTS | EVICT | DATA |
                          DATA_ACQUIRE | ACK | AACK | INV_ALL),
       .internals = {
         { EVENT_EVICT, PER_LINE, .promises.deferred = true, .promises.only_loads_observe = true,
@@ -124,15 +115,9 @@ SYSTEM(wt) = {
       .keeps = l1_keeps, .lease = NO_LEASE, .shows.count = "unacknowledged", .shows.reads = "out" },
     WRITE_THROUGH_L2(.keeps = write_through_l2_keeps),
   },
-  .events = events,
-  .event_count = EVENT_COUNT,
-  .networks = WRITE_THROUGH_NETWORKS(UNORDERED_REQUESTS),
-  .network_count = 2,
-  .messages = WRITE_THROUGH_MESSAGES,
+  WRITE_THROUGH_RECORD(UNORDERED_REQUESTS),
   .lower = lower_scoped,
-  .claims = { [CORE_IO] = { true, "ptx-6.0 hsa" }, [CORE_GPU] = { true, "ptx-6.0 hsa" },
-    [CORE_WEAK] = { true, "ptx-6.0 hsa" } },
-  .core = CORE_GPU,
+  .claims = ON_ALL_CORES("ptx-6.0 hsa"),
   .invariants = CLAIM(PROPERTY_OWN),
   .own_invariant.holds_in_flight = write_through_all_under_way,
   .own_invariant.name = "no access is lost, no copy lacks a word or is older than its SM's own "
@@ -140,9 +125,8 @@ SYSTEM(wt) = {
                         "store of its SM",
   .promises.not_of_ports = true,
   .progress = progress,
-  .promises.moves_data = true,
   .hooks = &hooks,
-  .client = LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE,
+  .client = REQUESTS,
   .parameters = {
     UNORDERED_PARAMETER,
     [PARAMETER_EARLY] = { "early", 0, 0, 2, "1: an acquire invalidates when it is sent; 2: a "

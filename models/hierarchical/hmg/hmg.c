@@ -7,19 +7,14 @@
  * within another GPU is the GPM of the system home's index there (figure 6).  README.md lists what
  * was inferred beyond what nhcc's page lists of both.
  *
- * Claims: as nhcc, of copies (models/lib/gpm_invariant.c) and of steps (models/lib/gpm_claims.c);
- * beyond it, that an acquire leaves no fill to come. */
-#include "models/lib/gpm.h"
+ * Claims: as nhcc (models/lib/gpm_claims.c), and that an acquire leaves no fill to come. */
+#include "models/lib/gpm_directory.h"
+#include "models/lib/gpm_home.h"
+
 enum { EVENT_ONCE = EVENT_HMG_OWN, EVENT_END };
 #define ONCE (1ull << EVENT_ONCE)
 static const char *const events[] = { HMG_EVENT_NAMES, "INV_TAKEN", "RELDIRECT", "DATA_ONCE" };
-static bool keeps_fills(const struct step *s) { return step_parameter(s, PARAMETER_L1_FILLS); }
-static bool poisons_fills(const struct step *s) { return !keeps_fills(s); }
-#include "models/lib/gpm_sync.h"
-#include "models/lib/gpm_directory.h"
-#include "models/lib/gpm_home.h"
-#include "models/lib/gpm_invariant.h"
-#include "models/lib/gpm_claims.h"
+GUARD_PAIR(keeps_fills, poisons_fills, step_parameter(s, PARAMETER_L1_FILLS))
 
 static const struct row l1_rows[] = {
   SYNC_L1_ROWS,
@@ -41,33 +36,19 @@ static bool others_acquire(const struct step *s) {
 
 /* --- the home within a GPU --- */
 
-static bool early(const struct step *s) { return step_parameter(s, PARAMETER_SHARER); }
-static bool fetches_late(const struct step *s) { return fetches(s) && !early(s); }
-static bool fetches_early(const struct step *s) { return fetches(s) && early(s); }
-static bool joins_late(const struct step *s) { return joins(s) && !early(s); }
-static bool joins_early(const struct step *s) { return joins(s) && early(s); }
-static bool for_gpms_late(const struct step *s) {
-  return s->line->held && good_for_gpms(s) && !early(s);
-}
-static bool for_gpms_early(const struct step *s) {
-  return s->line->held && good_for_gpms(s) && early(s);
-}
+GUARD(early, step_parameter(s, PARAMETER_SHARER))
+GUARD(fetches_late, fetches(s) && !early(s))
+GUARD(fetches_early, fetches(s) && early(s))
+GUARD(joins_late, joins(s) && !early(s))
+GUARD(joins_early, joins(s) && early(s))
+GUARD(for_gpms_late, good_for_gpms(s) && s->line->held && !early(s))
+GUARD(for_gpms_early, good_for_gpms(s) && s->line->held && early(s))
 static void add_held(struct step *s) { s->line->sharers |= s->line->held; }
-
-static bool forwards(const struct step *s) { return step_parameter(s, PARAMETER_FORWARD); }
-static bool forwards_not(const struct step *s) { return !forwards(s); }
+GUARD_PAIR(forwards, forwards_not, step_parameter(s, PARAMETER_FORWARD))
 static void forget_sharers(struct step *s) { s->line->sharers = 0; }
-
-static bool as_store(const struct step *s) {
-  return passes(s) && step_parameter(s, PARAMETER_ATOMIC) != ATOMIC_SILENT;
-}
-static bool silently(const struct step *s) {
-  return passes(s) && step_parameter(s, PARAMETER_ATOMIC) == ATOMIC_SILENT;
-}
-static bool of_own(const struct step *s) {
-  return gpm_of_core(s, s->request->core) == step_own_index(s);
-}
-static bool of_gpm(const struct step *s) { return !of_own(s); }
+GUARD(as_store, passes(s) && step_parameter(s, PARAMETER_ATOMIC) != ATOMIC_SILENT)
+GUARD(silently, passes(s) && step_parameter(s, PARAMETER_ATOMIC) == ATOMIC_SILENT)
+GUARD_PAIR(of_own, of_gpm, gpm_of_core(s, s->request->core) == step_own_index(s))
 static void add_requester(struct step *s) {
   s->line->sharers |= (uint8_t)(1u << gpm_of_core(s, s->request->core));
 }
@@ -88,10 +69,7 @@ static const struct row gpm_rows[] = {
            end_fetch),
   VARIANT("V-A: response (sharer-at-request)", ANY, DATA, for_gpms_early, SAME, install, serve_sms,
           serve_gpms, end_fetch),
-  INFERRED("response that a store has overtaken", ANY, DATA, too_old_for_gpms, SAME, serve_sms,
-           note_again),
-  INFERRED("response that a store has overtaken", ANY, RETRY, must_ask_again, SAME, ask_again),
-  STALL("RETRY", ANY, RETRY, need_not_ask),
+  HOME_RETRY_ROWS(ANY),
 
   ROW(TABLE_1 "invalidation", I, INV, always, SAME, drop_copy),
   ROW(TABLE_1 "invalidation: HMG only", V, INV, forwards, I, inv_all, drop_copy),
@@ -110,12 +88,7 @@ static const struct row gpm_rows[] = {
   VARIANT("V-B Release, straight to the system home (direct-release)", ANY, RELDIRECT, always, SAME,
           go_on_release, ack_release),
   COUNT_ROWS,
-  VARIANT("response that a store has overtaken (answer-once)", ANY, DATA, too_old_to_keep, SAME,
-          serve_sms, answer_once, end_fetch),
-  VARIANT("V-B Loads: response, not kept (answer-once)", ANY, ONCE, one_waits, SAME, serve_first,
-          end_fetch),
-  VARIANT("V-B Loads: response, not kept: others ask again (answer-once)", ANY, ONCE, more_wait,
-          SAME, serve_first, note_again),
+  HOME_ANSWER_ONCE_ROWS(ANY),
 };
 
 static struct progress_claim progress(const struct setting *setting) {
@@ -134,7 +107,7 @@ SYSTEM(hmg) = {
   .not_modelled = HMG_NOT_MODELLED ", homes of a line at other indices in other GPUs, .sys loads "
                   "that never join another GPM's (but strict-loads)",
   .kinds = {
-    HMG_L1(1, { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true }),
+    GPM_L1(0, 1, { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true }),
     GPM_KIND(RETRY | RELDIRECT | ONCE, 1, { EVENT_RETRY, PER_LINE, must_ask_again }),
   },
   .published = {
@@ -143,15 +116,10 @@ SYSTEM(hmg) = {
   },
   .messages = {
     HMG_MESSAGES,
-    [EVENT_RELDIRECT] = { "RELDIRECT", NETWORK_ACK, .has_core = true, .flag = "as",
-      .lease = NO_LEASE },
-    [EVENT_ONCE] = HMG_ONCE,
+    MESSAGE(RELDIRECT, "RELDIRECT", NETWORK_ACK, .has_core = true, .flag = "as"),
+    HMG_ONCE,
   },
-  .claims = { [CORE_IO] = { true, "ptx-6.0" }, [CORE_GPU] = { true, "ptx-6.0" },
-    [CORE_WEAK] = { true, "ptx-6.0" } },
   .progress = progress,
-  .hooks = &hooks,
-  .promises.per_address = per_address,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .topology = { 2, 2 },
   .parameters = {
@@ -168,15 +136,14 @@ SYSTEM(hmg) = {
                                               "others in; 2 is none" },
   },
   .variants = {
-
-    HMG_VARIANTS("MPd+acqrel.sys+diff-gpu", "MPd+acqrel.sys+diff-gpu", "MPd+acqrel.sys+diff-gpu",
-                 "MPd+acqrel.sys+diff-gpu", "CoWR-reader", "MP3d+acqrel.sys+diff-gpu", 2),
+    HMG_VARIANTS("MPd+acqrel.sys+diff-gpu", "MP3d+acqrel.sys+diff-gpu", 2),
     HMG_ORDER_VARIANTS(NULL), /* its L1s keep no fill that an answer to an acquire may overtake */
     { "narrow-release", "a .sys release waits as one of .gpu scope does",
-      { { "release", RELEASE_NARROW } }, .fails = "MPd+acqrel.sys+diff-gpu", HMG_LOSES(1, 1) },
+      { { "release", RELEASE_NARROW } }, .fails = "MPd+acqrel.sys+diff-gpu",
+      LOSES_OWN(1, 1, 1, 1) },
     { "direct-release", "a .sys release asks system homes of other GPUs itself, past the homes "
                         "within its GPU", { { "release", RELEASE_DIRECT } },
-      .fails = "MPd+acqrel.sys+diff-gpu", HMG_LOSES(1, 1) },
+      .fails = "MPd+acqrel.sys+diff-gpu", LOSES_OWN(1, 1, 1, 1) },
     { "narrow-loads", "a home within a GPU answers .sys loads, too",
       { { "acquire", NARROW_LOADS } } },
     { "early-loads", "a home within a GPU answers a .sys load with the store that has overtaken "
@@ -188,7 +155,7 @@ SYSTEM(hmg) = {
                "these", { { "release", RELEASE_COUNT } } },
     ANSWER_ONCE_VARIANT,
     { "keep-fills", "an acquire keeps what is out when it invalidates its L1",
-      { { "keep-fills", 1 } }, .fails = "MPm-weak+acqrel.gpu", HMG_LOSES(2, 1) },
+      { { "keep-fills", 1 } }, .fails = "MPm-weak+acqrel.gpu", LOSES_OWN(1, 2, 1, 1) },
     { "no-forward", "a home within a GPU does not pass invalidations on", { { "forward", 0 } },
       .fails = "MPd+acqrel.sys+diff-gpu", LOSES_OWN(2, 2, 1, 2) },
     { "sharer-at-request", "a sharer is added when it asks, not when it is answered",

@@ -1,8 +1,8 @@
 /* lrcc-hier: lazy release consistency-directed coherence over several GPUs.  A release takes
  * ownership of its own line, in the L2 of its GPU and then in its L1, and writes nothing back.
- * When an acquire comes to that line from another SM, the L2 has the L1 that owns it write back
- * first what it has dirty.  When it comes from another GPU, the last-level cache (LLC) has the L2
- * that owns it do as much, and that L2 has its L1 do so before.
+ * When an acquire comes to that line from another SM, the L2 has the owning L1 write back its dirty
+ * words first.  When it comes from another GPU, the last-level cache (LLC) has the owning L2 do so,
+ * and that L2 has its L1 do so before.
  *
  * Source: that of lrcc (Primer, 2nd ed., 10.1.4, "Lazy RCC"), which has GPU scope, and says where
  * the scopes meet: a CTA's threads in the L1, a GPU's in the L2, all in the LLC.  hLRC (Alsop et
@@ -11,22 +11,18 @@
  * ask of an L1 and of an L2, and none is counted (README.md).  The L1 is lrcc's, row for row, but
  * for fences (models/lib/lrcc_l1.h).  The LLC is lrcc's L2 (models/lib/lrcc_home.h).
  *
- * Claims: PTX's memory model, as lrcc, and what claims.h says of lines and copies. */
+ * Claims: those below, and PTX's memory model. */
+#include "protocol/claims.h"
 #include "models/hierarchical/lrcc-hier/l2.h"
+#include "models/lib/lrcc_claims.h"
 #include "models/lib/memory.h"
 
 /* --- the L1 --- */
 
-static bool of_gpu_and_clean(const struct step *s) {
-  return all_clean(s) && !drains(s, s->request->scope);
-}
-static bool of_system_and_clean(const struct step *s) {
-  return all_clean(s) && drains(s, s->request->scope);
-}
-
-/* A fence must be able to drop all lines; meanwhile other threads have gone on. */
-static bool may_go_on(const struct step *s) { return all_settled(s); }
-static bool may_not_go_on(const struct step *s) { return !may_go_on(s); }
+GUARD(of_gpu_and_clean, all_clean(s) && !drains(s, s->request->scope))
+GUARD(of_system_and_clean, all_clean(s) && drains(s, s->request->scope))
+/* A fence must be able to drop all lines, and other threads have gone on meanwhile. */
+GUARD_PAIR(may_go_on, may_not_go_on, all_settled(s))
 static void go_on(struct step *s) { finish_fence(s, s->request->core); }
 
 static const struct row l1_rows[] = {
@@ -188,7 +184,48 @@ static const struct row gpu_rows[] = {
 
 static const struct row llc_rows[] = { LRCC_HOME_ROWS(INFERRED) };
 
-#include "models/hierarchical/lrcc-hier/claims.h"
+/* --- claims ---
+ *
+ * Of every state: an L1 owns a line only where its L2 says so, and an L2 only where the LLC does.
+ * No readable copy of an L2 lacks a word.
+ *
+ * Of every step of an L2:
+ *   - It takes all that it is sent.  A dirty word stays so until it is on its way.  When the L2 is
+ *     asked to drain, the word is written back, or owed.  No answer comes while a write-back is
+ *     out.
+ *   - When it gives a line up it has nothing else dirty that its GPU does not own, and no
+ *     write-back out.
+ *   - With the answer to an acquire, or to a fence, of .sys scope loads may read only owned lines,
+ *     and the word of the acquire.  No fill to come may be installed. */
+
+/* All of a line that is not owned may be read, so that no word may be missing. */
+static bool l2_copy_holds(const struct line *copy, bool is_owner, unsigned words) {
+  unsigned state = 1u << copy->state;
+  if (state & GPU_OWNS && !is_owner) return false;
+  if (state & PASSED_ON ? copy->owner == NO_ONE : copy->owner != NO_ONE) return false;
+  return !(state & (V | D | VG | VO) && data_lacks(&copy->data, words));
+}
+static bool l1_copy_holds(const struct line *copy, bool is_owner, unsigned words) {
+  (void)words;
+  return !is_owned(copy) || is_owner;
+}
+static bool one_owner(const struct shape *shape, const struct local *const *locals) {
+  const struct over_gpus_copies copies = { NULL, l2_copy_holds, l1_copy_holds };
+  return over_gpus_copies_hold(shape, locals, &copies);
+}
+
+static bool l2_keeps(const struct step *s, const struct local *before) {
+  bool acquired = s->event == EVENT_DATA && before->line[s->at].held,
+       comes = s->event == EVENT_DRAIN;
+  bool drained = step_sends(s, DRAINED);
+  if (!lrcc_words_are_kept(s, before) || !lrcc_takes_all(s, before, &s->line->data)) return false;
+  if (lrcc_takes_words(s) && step_incoming(s)->flag & ~s->line->dirty) return false;
+  if (!lrcc_is_flushed(s, comes) || (comes && !drained && !step_reaches_others(s, EVENT_FLUSH)))
+    return false;
+  if (drained && s->local->count) return false;
+  if (lrcc_gives_up(s) && (before->count || !nothing_is_dirty(s))) return false;
+  return lrcc_is_invalidated(s, acquired || drained);
+}
 
 /* --- for the record --- */
 
@@ -199,50 +236,18 @@ static unsigned lower(const struct shape *shape, const struct instruction *instr
   lower_atomic_fenced(instruction, out, count);
   return count;
 }
-
-static bool gpu_loud_evict(const struct step *s) { return 1u << s->state & O && may_evict(s); }
-
+GUARD(gpu_loud_evict, 1u << s->state & O && may_evict(s))
 static const struct data *gpu_value(const struct local *local, unsigned line) {
   return 1u << local->line[line].state & GPU_OWNS ? &local->line[line].data : NULL;
 }
-
-/* (owned-dropped: an acquire looks at all lines itself; own-pull: of each line it is asked who has
- * written it.) */
+/* (In owned-dropped an acquire looks at all lines; in own-pull each line tells its writers.) */
 static bool per_address(const struct setting *setting) {
   return setting->values[PARAMETER_ACQUIRE] != ACQUIRES_DROP_OWNED &&
          setting->values[PARAMETER_SYSTEM] != OWN_SM;
 }
 
-#define CLAIMED \
-  { true, "ptx-6.0" }
-
-/* And the next message finds no row. */
-#define LOSES_OWNER CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)
-
-/* A variant that breaks an acquire, or gives a line up too early, breaks the claims, too. */
-#define LOSES(sms_, threads_)             \
-  .invariants_lost = CLAIM(PROPERTY_OWN), \
-  .shown_by = { .sms = sms_, .threads = threads_, .lines = 2, .values = 1 }
-
-static const struct release_hooks hooks = { .inv_all = EVENT_INV_ALL,
-                                            .flush = EVENT_FLUSH,
-                                            .data = EVENT_DATA,
-                                            .grant = EVENT_GRANT,
-                                            .reqwb = EVENT_REQWB,
-                                            .puto = EVENT_PUTO,
-                                            .putack = EVENT_PUTACK,
-                                            .recall = PARAMETER_RECALL,
-                                            .early_putack = PARAMETER_EARLY_PUTACK,
-                                            .over_gpus = true,
-                                            .drain = EVENT_DRAIN,
-                                            .drained = EVENT_DRAINED,
-                                            .system = PARAMETER_SYSTEM,
-                                            .narrow_acquires = NARROW_ACQUIRES,
-                                            .keeps_l2 = KEEPS_L2,
-                                            .keeps_fills = KEEPS_FILLS,
-                                            .no_drain = NO_DRAIN,
-                                            .own_sm = OWN_SM,
-                                            .bottom_up = BOTTOM_UP };
+static const struct release_hooks hooks = { OVER_GPUS_HOOKS, OVER_GPUS_DRAIN_HOOKS,
+                                            OVER_GPUS_OWNER_HOOKS };
 
 SYSTEM(lrcc_hier) = {
   .name = "lrcc-hier",
@@ -279,21 +284,17 @@ SYSTEM(lrcc_hier) = {
   },
   .networks = { OWNED_NETWORKS() },
   .messages = { LRCC_MESSAGES(.marks = { "sys" }), DRAIN_MESSAGES },
-  .lower = lower,
-  .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
+  OVER_GPUS_RECORD,
+  .claims = ON_ALL_CORES("ptx-6.0"),
   .progress = release_progress_with_stalled_acquires,
   .own_invariant.name = "at most one owner of a line at each level, whom the level above knows, "
                         "and who gives it up when the rest is written back; no dirty word is lost; "
                         "and an acquire leaves no copy in the caches below its scope that is not "
                         "owned",
-  .hooks = &hooks,
   .promises.per_address = per_address,
-  .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .unscoped = LOAD | STORE | STORE_RELEASE,
-  .topology = { 2, 1, .no_homes = true },
   .parameters = {
-    [PARAMETER_UNSCOPED] = { "unscoped", 0, 0, 1, "1: every scope is that of the system, as where "
-                                                  "there are none" },
+    UNSCOPED_PARAMETER,
     LRCC_PARAMETERS,
     [PARAMETER_SYSTEM] = { "system", 0, 0, KEEPS_AT_ATOMIC, "1: .sys acquires are .gpu ones; 2: "
                                                             "they drop nothing in the L2; 3: but "
@@ -307,31 +308,30 @@ SYSTEM(lrcc_hier) = {
                                                             ".sys atomic leaves the L2's copy" },
   },
   .variants = {
-    { "unscoped", "every scope is that of the system", { { "unscoped", 1 } },
-      .memory_models = "rcpc ptx-6.0" },
+    UNSCOPED_VARIANT("rcpc ptx-6.0"),
     { "recall", "the LLC evicts owned lines", { { "recall", RECALLS } } },
     { "narrow-acquire", "a .sys acquire is one of .gpu scope", { { "system", NARROW_ACQUIRES } },
       .fails = "MPd+acqrel.sys+diff-gpu" },
     { "keep-l2", "a .sys acquire, or fence, drops nothing in the L2", { { "system", KEEPS_L2 } },
-      .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
+      .fails = "MPd+acqrel.sys+diff-gpu", LOSES_OWN(1, 1, 2, 1) },
     { "keep-fills", "a .sys acquire drops nothing that its L2 has under way",
-      { { "system", KEEPS_FILLS } }, .fails = "MP3d+acqrel.sys+diff-gpu", LOSES(1, 2) },
+      { { "system", KEEPS_FILLS } }, .fails = "MP3d+acqrel.sys+diff-gpu", LOSES_OWN(1, 2, 2, 1) },
     { "no-pull", "an L1 gives a line up without writing back the rest",
-      { { "no-pull", PULLS_NOTHING } }, .fails = "MPd+acqrel.sys+diff-gpu", LOSES(2, 2) },
+      { { "no-pull", PULLS_NOTHING } }, .fails = "MPd+acqrel.sys+diff-gpu", LOSES_OWN(2, 2, 2, 1) },
     { "no-gpu-pull", "an L2 gives a line up without writing back the rest",
-      { { "system", PULLS_NO_GPU } }, .fails = "MPd+acqrel.sys+diff-gpu", LOSES(2, 2) },
+      { { "system", PULLS_NO_GPU } }, .fails = "MPd+acqrel.sys+diff-gpu", LOSES_OWN(2, 2, 2, 1) },
     { .name = "unacknowledged-gpu-pull",
       .help = "an L2 gives a line up when it has sent the rest, not when the LLC has it",
       .settings = { { "system", GPU_UNACKNOWLEDGED } }, .fails = "MPd+acqrel.sys+diff-gpu",
-      LOSES(2, 2) },
+      LOSES_OWN(2, 2, 2, 1) },
     { "own-pull", "an L2 writes back first what the SM has written that owned the line",
-      { { "system", OWN_SM } }, .fails = "ISA2d+gpu-then-sys", LOSES(2, 2) },
+      { { "system", OWN_SM } }, .fails = "ISA2d+gpu-then-sys", LOSES_OWN(2, 2, 2, 1) },
     { .name = "skip-owner",
       .help = "an L2 that is asked to write back does not ask the L1 that owns the line",
       .settings = { { "system", SKIPS_OWNER } }, .fails = "MP+acqrel.sys+diff-gpu",
-      .invariants_lost = LOSES_OWNER },
+      LOSES_OWNER },
     { "bottom-up", "at a .sys fence the L1 drops what it does not own before the L2 does",
-      { { "system", BOTTOM_UP } }, .fails = "MP3d+F.ar.sys+diff-gpu", LOSES(1, 2) },
+      { { "system", BOTTOM_UP } }, .fails = "MP3d+F.ar.sys+diff-gpu", LOSES_OWN(1, 2, 2, 1) },
     { "no-drain", "a .sys fence waits, and drops, as one of .gpu scope does",
       { { "system", NO_DRAIN } }, .fails = "MP3d+F.ar.sys+diff-gpu" },
     { "keep-at-atomic", "an atomic of .sys scope leaves the L2's copy of its line",
@@ -339,13 +339,13 @@ SYSTEM(lrcc_hier) = {
     { "false-sharing", "an owned line serves all of its words", { { "false-sharing", 1 } },
       .fails = "MP-owned-line+acqrel.sys" },
     { "overwrite", "a line is owned, and given up, while an older write-back of it is out",
-      { { "overwrite", 1 } }, .fails = "CoWW-own+rel", LOSES(1, 1) },
+      { { "overwrite", 1 } }, .fails = "CoWW-own+rel", LOSES_OWN(1, 1, 2, 1) },
     { "unacknowledged", "an owner's answer to a request to write back is not acknowledged",
       { { "unacknowledged", 1 } }, .fails = "CoWR-given-up" },
     { "forgetful", "the LLC evicts owned lines, and does not ask their owners",
       { { "recall", FORGETS } }, .fails = "MP+acqrel.sys+diff-gpu",
-      .invariants_lost = LOSES_OWNER },
+      LOSES_OWNER },
     { "early-putack", "a PutO is acknowledged though a ReqWB to its sender is out",
-      { { "early-putack", 1 } }, .invariants_lost = LOSES_OWNER },
+      { { "early-putack", 1 } }, LOSES_OWNER },
   },
 };

@@ -9,20 +9,12 @@
  * release unit have no table in the source.  Their rows are INFERRED from the paragraphs that they
  * name, and from what README.md lists.
  *
- * REL, RELREQ, RELFLUSH, RELACK and what an L1 sends are prompt (message_promises.ample);
- * docs/proving.md names the promise, and README.md argues for it.
- *
- * Claims: models/lib/gpm_invariant.c has what holds of copies in every state.
- * models/lib/gpm_claims.c has what a release asks and waits for, and what an acquire leaves. */
-#include "models/lib/gpm.h"
+ * REL, RELREQ, RELFLUSH, RELACK and an L1's messages are ample (message_promises.ample;
+ * docs/proving.md); README.md argues for it, and has the claims. */
+#include "models/lib/gpm_directory.h"
 
 static const char *const events[] = { HMG_EVENT_NAMES, "INV_TAKEN" };
 enum { EVENT_END = EVENT_NHCC_OWN };
-
-#include "models/lib/gpm_sync.h"
-#include "models/lib/gpm_directory.h"
-#include "models/lib/gpm_invariant.h"
-#include "models/lib/gpm_claims.h"
 
 static const struct row l1_rows[] = {
   SYNC_L1_ROWS,
@@ -50,7 +42,7 @@ SYSTEM(nhcc) = {
   .source = "HMG (HPCA 2020) IV, Table I",
   .not_modelled = HMG_NOT_MODELLED ", GPUs apart from GPMs (hmg has them)",
   .kinds = {
-    HMG_L1(0, { .event = 0 }),
+    GPM_L1(0, 0, { .event = 0 }),
     GPM_KIND(0, 0, { .event = 0 }),
   },
   .published = {
@@ -58,11 +50,7 @@ SYSTEM(nhcc) = {
                                         "here: 4 cells more" },
   },
   .messages = { HMG_MESSAGES },
-  .claims = { [CORE_IO] = { true, "ptx-6.0" }, [CORE_GPU] = { true, "ptx-6.0" },
-    [CORE_WEAK] = { true, "ptx-6.0" } },
   .progress = progress_with_stale_copies,
-  .hooks = &hooks,
-  .promises.per_address = per_address,
   .scopes = 1u << SCOPE_SYSTEM,
   .topology = { 1, 3 },
   .parameters = {
@@ -70,9 +58,7 @@ SYSTEM(nhcc) = {
     [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, OVERTAKEN_HELP },
   },
   .variants = {
-
-    HMG_VARIANTS("MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys", "MPd+acqrel.sys",
-                 "CoWR-reader", "MP3d+acqrel.sys+diff-gpu", 1),
+    HMG_VARIANTS("MPd+acqrel.sys", "MP3d+acqrel.sys+diff-gpu", 1),
     HMG_ORDER_VARIANTS("MP3d+acqrel.sys+diff-gpu"),
     { "leaf-loads", "any L2 that has the line answers loads of all scopes",
       { { "acquire", LEAF_LOADS } } },

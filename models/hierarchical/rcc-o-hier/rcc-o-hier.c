@@ -1,35 +1,45 @@
 /* rcc-o-hier: release consistency-directed coherence that tracks ownership, over several GPUs.  An
  * L2 is to the last-level cache (LLC) what an L1 is to the L2.  The LLC knows which GPU owns a
- * line, and the L2 of that GPU which L1 does.  An acquire of .sys scope drops what is valid and
- * not owned in the L2 of its GPU, and then in its L1.
+ * line, and the L2 of that GPU which L1 does.  An acquire of .sys scope drops the valid copies that
+ * are not owned, in the L2 of its GPU and then in its L1.
  *
  * Source: that of rcc-o (Primer, 2nd ed., 10.1.4, "Exploiting ownership"), which has GPU scope,
  * and says where the scopes meet: a CTA's threads in the L1, a GPU's in the L2, all in the LLC.
  * It leaves open what a scope above the GPU's asks of an L2.  So every row of the L2, and of the
  * LLC, is INFERRED from what the tables ask of an L1 and of an L2, and none is counted
- * (README.md).  The L1 is rcc-o's, row for row, but for fences and for acquires of a word that
- * came with an owned line (models/lib/rcc_o_l1.h).  The LLC is rcc-o's L2
+ * (README.md).  The L1 is rcc-o's (models/lib/rcc_o_l1.h), row for row, but for fences and for
+ * acquires of a word that came with an owned line.  The LLC is rcc-o's L2
  * (models/lib/rcc_o_home.h).
  *
- * Claims: PTX's memory model, as rcc-o, and what claims.h says of the copies. */
-#include "models/hierarchical/rcc-o-hier/l2.h"
+ * Claims: those below, and PTX's memory model. */
+#include "protocol/claims.h"
 #include "models/lib/memory.h"
+#include "models/lib/over_gpus.h"
+#include "models/lib/rcc_o.h"
+#include "models/lib/rcc_o_claims.h"
+#include "models/lib/rcc_o_home.h"
+#include "models/lib/rcc_o_l1.h"
+
+enum { EVENT_INV = EVENT_RCC_O, EVENT_INVDONE, EVENT_COUNT };
+#define INV (1ull << EVENT_INV)         /* up: an L1 to its L2 */
+#define INVDONE (1ull << EVENT_INVDONE) /* and its answer */
+static const char *const events[] = { RCC_O_EVENT_NAMES, "Inv", "InvDone" };
+
+enum { PARAMETER_SYSTEM = PARAMETER_APART + 1 };
+enum { SYSTEM_SCOPE, NARROW_ACQUIRES, KEEPS_L2, KEEPS_FILLS, SKIPS_OWNER, NARROW_HITS };
+enum { TRUSTS_OWNED = NARROW_HITS + 1, BOTTOM_UP, OWNS_ACQUIRED };
 
 /* --- the L1 --- */
 
-static bool is_of_system(const struct step *s) {
-  return s->request->scope == SCOPE_SYSTEM && !system_is(s, NARROW_ACQUIRES);
-}
-static bool hits_for_system(const struct step *s) {
-  return is_of_system(s) && !system_is(s, NARROW_HITS);
-}
-static bool not_own_narrow(const struct step *s) { return not_own_word(s) && !hits_for_system(s); }
-static bool not_own_wide(const struct step *s) { return not_own_word(s) && hits_for_system(s); }
+GUARD_PAIR(of_system, of_gpu, s->request->scope == SCOPE_SYSTEM && !system_is(s, NARROW_ACQUIRES))
+GUARD(hits_for_system, of_system(s) && !system_is(s, NARROW_HITS))
+GUARD(not_own_narrow, not_own_word(s) && !hits_for_system(s))
+GUARD(not_own_wide, not_own_word(s) && hits_for_system(s))
 static void own_acquired(struct step *s) {
   if (system_is(s, OWNS_ACQUIRED)) s->line->flag |= (uint8_t)(1u << s->request->word);
 }
 
-/* The L2 drops what it does not own; then comes the L1.  It is about no line. */
+/* The L2 drops its copies that are not owned, and then the L1 does.  It is about no line. */
 static void send_inv(struct step *s, int64_t value) {
   struct message *message = step_send(s, EVENT_INV, home(s));
   message->request = (struct request){ .event = s->request->event,
@@ -47,9 +57,6 @@ static void invalidate_here(struct step *s) {
   if (!system_is(s, BOTTOM_UP)) invalidate_all(s);
 }
 
-static bool of_system(const struct step *s) { return is_of_system(s); }
-static bool of_gpu(const struct step *s) { return !is_of_system(s); }
-
 static const struct row l1_rows[] = {
   RCC_O_L1_ACCESSES,
   INFERRED("O/Acquire, .gpu, of a word that came with the line", O, LOAD_ACQUIRE, not_own_narrow,
@@ -63,7 +70,49 @@ static const struct row l1_rows[] = {
            pass_answer, invalidate_here),
 };
 
-/* --- the L2 --- */
+/* --- the L2 ---
+ *
+ * To its L1s it is the home of a line (models/lib/rcc_o_home.h), to the LLC an owner
+ * (models/lib/rcc_o_l1.h).  Of a line: `owner`, the L1 that owns it; `sharers`, the L1s that the
+ * request which is out is for; `held` ("acquires"), the one of these whose .sys acquire it is;
+ * `flag` ("crossed"), how far an L1's eviction has come that crossed a request to write back. */
+
+/* States beside those of an L1: X, an L1 owns the line, so that the GPU does; XV, XO, XE, XR, that
+ * L1 has been asked to write back, for a reader, a new owner, an eviction, the LLC. */
+enum { X = 1 << 9, XV = 1 << 10, XO = 1 << 11, XE = 1 << 12, XR = 1 << 13 };
+enum { L2_ANY = (1 << 14) - 1, ASKED = XV | XO | XE | XR, PASSED_ON = X | ASKED };
+enum { FETCHING = IV | VG | IP };
+static const char *const l2_states[] = { "I",  "V",  "O", "IV", "VG", "IP", "IO",
+                                         "VO", "OI", "X", "XV", "XO", "XE", "XR" };
+
+GUARD_PAIR(for_system, for_gpu, s->line->held)
+GUARD(second_for_system, second(s) && for_system(s))
+GUARD(second_for_gpu, second(s) && for_gpu(s))
+GUARD_PAIR(skips_owner, asks_own_l1, system_is(s, SKIPS_OWNER))
+static void join(struct step *s) { s->line->sharers |= (uint8_t)(1u << sender(s)); }
+static void remember_acquire(struct step *s) {
+  remember(s);
+  s->line->held = s->line->sharers;
+}
+static void end_acquire(struct step *s) { s->line->held = 0; }
+static void data_to_all(struct step *s) {
+  while (s->line->sharers) {
+    unsigned sm = (unsigned)__builtin_ctz(s->line->sharers);
+    s->line->sharers &= (uint8_t)(s->line->sharers - 1);
+    step_send(s, EVENT_DATA, client(s, sm))->data = *copy(s);
+  }
+}
+
+/* An L1's .sys acquire reads an owned line here. */
+static void invalidate_for_owned(struct step *s) {
+  if (!system_is(s, TRUSTS_OWNED)) invalidate(s);
+}
+/* The value that the acquire has read goes back with it. */
+static void invalidated(struct step *s) {
+  struct message *message = step_send(s, EVENT_INVDONE, step_incoming(s)->from);
+  message->request = *s->request;
+  message->line = 0;
+}
 
 #define UP "10.15, one level up: "
 #define DOWN "10.16: "
@@ -162,7 +211,53 @@ static const struct row l2_rows[] = {
 
 static const struct row llc_rows[] = { RCC_O_HOME_ROWS(INFERRED) };
 
-#include "models/hierarchical/rcc-o-hier/claims.h"
+/* --- claims ---
+ *
+ * Of every state: an L1 owns a line only where its L2 says so, and an L2 only where the LLC does.
+ * An owner that has not passed the line on has the last store.  So has the LLC where the line has
+ * no owner.  No copy lacks a word.
+ *
+ * Of every step: with the answer to a .sys acquire, or to a fence, an L2 holds only owned lines and
+ * the word of the acquire.  No fill to come may be installed.  An L1 answers neither, of .sys
+ * scope, before its L2 has done that, but for an acquire that hits a store of its own SM. */
+
+static bool l2_copy_holds(const struct line *copy, bool is_owner, unsigned words) {
+  unsigned state = 1u << copy->state;
+  if (state & (O | PASSED_ON) && !is_owner) return false;
+  if (state & PASSED_ON ? copy->owner == NO_ONE : copy->owner != NO_ONE) return false;
+  if (state & O && data_is_stale(&copy->data)) return false;
+  return !(state & HOLDS && data_lacks(&copy->data, words));
+}
+static bool llc_copy_holds(const struct line *copy) {
+  return !(1u << copy->state & HOME_V && data_is_stale(&copy->memory));
+}
+static bool one_owner(const struct shape *shape, const struct local *const *locals) {
+  const struct over_gpus_copies copies = { llc_copy_holds, l2_copy_holds, rcc_o_copy_holds };
+  return over_gpus_copies_hold(shape, locals, &copies);
+}
+
+/* An L1 answers alone what is of GPU scope, or reads its SM's own store. */
+static bool answers_alone(const struct step *s, const struct local *before) {
+  bool asked = s->event == EVENT_LOAD_ACQUIRE || s->event == EVENT_FENCE;
+  return asked && s->request->scope == SCOPE_SYSTEM && rcc_o_acquires(s, before);
+}
+static bool hier_l1_keeps(const struct step *s, const struct local *before) {
+  return !answers_alone(s, before) && rcc_o_l1_keeps(s, before);
+}
+/* Has the step told an L1 that it may go on with what it has acquired? */
+static bool lets_go_on(const struct step *s, const struct local *before) {
+  bool reads_owned = s->event == EVENT_GETV && step_incoming(s)->count && step_sends(s, DATA);
+  return reads_owned || step_sends(s, INVDONE) || (before->line[s->at].held && !s->line->held);
+}
+static bool l2_keeps(const struct step *s, const struct local *before) {
+  bool invalidated = lets_go_on(s, before), filled = s->event == EVENT_DATA && !s->stalled;
+  for (unsigned at = 0; at < s->shape->lines; at++) {
+    bool read = filled && at == step_incoming(s)->line,
+         dropped = invalidated || (s->event == EVENT_INV_ALL && at == s->at);
+    if (dropped && !read && !rcc_o_is_dropped(&s->local->line[at])) return false;
+  }
+  return !invalidated || step_reaches_others(s, EVENT_INV_ALL);
+}
 
 /* --- for the record --- */
 
@@ -172,39 +267,11 @@ static unsigned lower(const struct shape *shape, const struct instruction *instr
   lower_atomic_fenced(instruction, out, count);
   return count;
 }
+GUARD(l2_loud_evict,
+      1u << s->state & O || (1u << s->state & X && step_parameter(s, PARAMETER_RECALL)))
+GUARD(others_acquire_here, !system_is(s, KEEPS_L2) && others_acquire(s))
 
-static bool l2_loud_evict(const struct step *s) {
-  return 1u << s->state & O || (1u << s->state & X && step_parameter(s, PARAMETER_RECALL));
-}
-static bool others_acquire_here(const struct step *s) {
-  return !system_is(s, KEEPS_L2) && others_acquire(s);
-}
-
-#define CLAIMED \
-  { true, "ptx-6.0" }
-
-/* And the next message finds no row. */
-#define LOSES_OWNER CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)
-
-/* A variant that breaks an acquire breaks its claims, too. */
-#define LOSES(sms_, threads_)             \
-  .invariants_lost = CLAIM(PROPERTY_OWN), \
-  .shown_by = { .sms = sms_, .threads = threads_, .lines = 2, .values = 1 }
-
-static const struct release_hooks hooks = { .inv_all = EVENT_INV_ALL,
-                                            .data = EVENT_DATA,
-                                            .grant = EVENT_GRANT,
-                                            .reqwb = EVENT_REQWB,
-                                            .puto = EVENT_PUTO,
-                                            .putack = EVENT_PUTACK,
-                                            .recall = PARAMETER_RECALL,
-                                            .early_putack = PARAMETER_EARLY_PUTACK,
-                                            .over_gpus = true,
-                                            .system = PARAMETER_SYSTEM,
-                                            .narrow_acquires = NARROW_ACQUIRES,
-                                            .keeps_l2 = KEEPS_L2,
-                                            .keeps_fills = KEEPS_FILLS,
-                                            .bottom_up = BOTTOM_UP };
+static const struct release_hooks hooks = { OVER_GPUS_HOOKS, OVER_GPUS_OWNER_HOOKS };
 
 SYSTEM(rcc_o_hier) = {
   .name = "rcc-o-hier",
@@ -238,19 +305,15 @@ SYSTEM(rcc_o_hier) = {
     [EVENT_INVDONE] = { "InvDone", DOWN_NETWORK, .has_core = true, .has_value = true,
       .no_line = true, .lease = NO_LEASE },
   },
-  .lower = lower,
-  .claims = { [CORE_IO] = CLAIMED, [CORE_GPU] = CLAIMED, [CORE_WEAK] = CLAIMED },
+  OVER_GPUS_RECORD,
+  .claims = ON_ALL_CORES("ptx-6.0"),
   .own_invariant.name = "at most one owner of a line at each level, whom the level above knows and "
                     "whose copy holds the last store, as the LLC's does where there is none, no "
                     "copy lacks a word, and an acquire leaves no copy in the caches below its "
                     "scope that is not owned",
-  .hooks = &hooks,
-  .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .unscoped = LOAD | STORE | ATOMIC | STORE_RELEASE,
-  .topology = { 2, 1, .no_homes = true },
   .parameters = {
-    [PARAMETER_UNSCOPED] = { "unscoped", 0, 0, 1, "1: every scope is that of the system, as where "
-                                                  "there are none" },
+    UNSCOPED_PARAMETER,
     [PARAMETER_PRINTED] = { "printed", 0, 0, 2, "an acquire of an owned line invalidates: 0 but "
                                                 "for a word of the SM's own; 1 never; 2 always" },
     RCC_O_PARAMETERS,
@@ -264,34 +327,34 @@ SYSTEM(rcc_o_hier) = {
   },
   .variants = {
     { "recall", "the L2 and the LLC evict owned lines", { { "recall", RECALLS } } },
-    { "unscoped", "every scope is that of the system", { { "unscoped", 1 } },
-      .memory_models = "rcpc ptx-6.0" },
+    UNSCOPED_VARIANT("rcpc ptx-6.0"),
     { .name = "acquire-anew",
       .help = "an acquire of an owned line invalidates, though the word is the SM's own",
       .settings = { { "printed", ACQUIRES_ANEW } }, .memory_models = "ptx-6.0 hsa" },
     { "printed", "an acquire of an owned line never invalidates", { { "printed", NEVER_ANEW } },
-      .fails = "MPd+rmw-chain", LOSES(1, 1) },
+      .fails = "MPd+rmw-chain", LOSES_OWN(1, 1, 2, 1) },
     { "narrow-acquire", "a .sys acquire, or fence, is one of .gpu scope",
-      { { "system", NARROW_ACQUIRES } }, .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
+      { { "system", NARROW_ACQUIRES } }, .fails = "MPd+acqrel.sys+diff-gpu",
+      LOSES_OWN(1, 1, 2, 1) },
     { "keep-l2", "a .sys acquire drops nothing in the L2", { { "system", KEEPS_L2 } },
-      .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
+      .fails = "MPd+acqrel.sys+diff-gpu", LOSES_OWN(1, 1, 2, 1) },
     { "keep-fills", "a .sys acquire drops nothing that its L2 has under way",
-      { { "system", KEEPS_FILLS } }, .fails = "MP3d+acqrel.sys+diff-gpu", LOSES(2, 2) },
+      { { "system", KEEPS_FILLS } }, .fails = "MP3d+acqrel.sys+diff-gpu", LOSES_OWN(2, 2, 2, 1) },
     { "narrow-hit", "a .sys acquire of an owned line is one of .gpu scope",
-      { { "system", NARROW_HITS } }, .fails = "MPd+rmw-chain+diff-gpu", LOSES(1, 1) },
+      { { "system", NARROW_HITS } }, .fails = "MPd+rmw-chain+diff-gpu", LOSES_OWN(1, 1, 2, 1) },
     { "trust-owned", "a .sys acquire that its GPU's own line answers drops nothing in the L2",
-      { { "system", TRUSTS_OWNED } }, .fails = "MPd+rmw-chain+diff-gpu", LOSES(2, 2) },
+      { { "system", TRUSTS_OWNED } }, .fails = "MPd+rmw-chain+diff-gpu", LOSES_OWN(2, 2, 2, 1) },
     { "own-acquired", "a word of an owned line that has been acquired is the SM's own",
       { { "system", OWNS_ACQUIRED } }, .fails = "MPd+rmw-chain-acq.gpu+diff-gpu" },
     { "bottom-up", "the L1 drops what it does not own before the L2 does",
-      { { "system", BOTTOM_UP } }, .fails = "MP3d+F.ar.sys+diff-gpu", LOSES(1, 2) },
+      { { "system", BOTTOM_UP } }, .fails = "MP3d+F.ar.sys+diff-gpu", LOSES_OWN(1, 2, 2, 1) },
     { .name = "skip-owner",
       .help = "an L2 that is asked to write back does not ask the L1 that owns the line",
       .settings = { { "system", SKIPS_OWNER } }, .fails = "MPd+acqrel.sys+diff-gpu",
-      .invariants_lost = LOSES_OWNER },
+      LOSES_OWNER },
     { "forgetful", "the L2 and the LLC evict owned lines, and do not ask their owners",
-      { { "recall", FORGETS } }, .fails = "MP+acqrel.sys", .invariants_lost = LOSES_OWNER },
+      { { "recall", FORGETS } }, .fails = "MP+acqrel.sys", LOSES_OWNER },
     { "early-putack", "a PutO is acknowledged though a ReqWB to its sender is out",
-      { { "early-putack", 1 } }, .fails = "CoRW-chain+rlx", .invariants_lost = LOSES_OWNER },
+      { { "early-putack", 1 } }, .fails = "CoRW-chain+rlx", LOSES_OWNER },
   },
 };

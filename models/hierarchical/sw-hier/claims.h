@@ -1,24 +1,46 @@
-/* What sw-hier claims of its copies.
+/* sw-hier: its events, and its claims about copies.
  *
- * Of every state: a load, an atomic, and what a release and an acquire wait for, are on their way
- * or answered, once each.  A copy is not one that the system home had before it got a store of the
- * same L1, or one that has passed the same GPM.
+ * Of every state: a load, an atomic, a clearing and an invalidation are on their way or answered,
+ * once each.  No copy is one that the system home had before it got a store of the same L1, or one
+ * that has passed the same GPM.
  *
- * Of every step, beside what an L1's keeps (models/lib/gpm_l1_claims.c):
- *   - A store, and what an atomic writes, goes on towards the system home, which performs what
- *     it takes.
+ * Of every step, beside those of an L1 (models/lib/gpm_claims.c):
+ *   - A store, and the result of an atomic, goes on towards the system home, which performs all
+ *     that it takes.
  *   - A release asks every home of its GPU, and for .sys these ask all that they pass stores to.
- *   - A message that says that an acquire, or a fence, has been here leaves no copy that is
- *     below the home of its scope, and no fill to come that may be installed.  For .sys the
- *     other GPMs of the GPU come first, then that of the SM, then the L1. */
+ *   - With a message that an acquire, or a fence, is done here, no copy is left below the home of
+ *     its scope.  No fill to come may be installed.  For .sys the other GPMs of the GPU come
+ *     first, then that of the SM, then the L1. */
 #ifndef MODELS_SW_HIER_CLAIMS_H
 #define MODELS_SW_HIER_CLAIMS_H
 
 #include "protocol/claims.h"
-#include "models/hierarchical/sw-hier/sw-hier.h"
 #include "models/lib/gpm_l1.h"
-#include "models/lib/gpm_l1_claims.h"
+#include "models/lib/gpm_claims.h"
 #include "models/lib/gpm_l2.h"
+
+enum { EVENT_INVREQ = EVENT_HMG, EVENT_INVACK, EVENT_INVDONE, EVENT_ONCE, EVENT_COUNT };
+#define INVREQ (1ull << EVENT_INVREQ)
+#define INVACK (1ull << EVENT_INVACK)
+#define INVDONE (1ull << EVENT_INVDONE)
+#define ONCE (1ull << EVENT_ONCE)
+static const char *const events[] = { HMG_EVENT_NAMES, "INVREQ", "INVACK", "INVDONE", "DATA_ONCE" };
+
+static inline unsigned count_of(unsigned gpms) { return (unsigned)__builtin_popcount(gpms); }
+
+/* The other L2s of the GPU, as a set. */
+static inline unsigned other_caches(const struct step *s) {
+  const struct placement *placement = &s->shape->placement;
+  unsigned gpms = placement->topology.gpms, here = step_own_index(s), first = here / gpms * gpms,
+           caches = 0;
+  for (unsigned gpm = first; gpm < first + gpms; gpm++)
+    if (gpm != here && placement_gpm_is_used(placement, gpm)) caches |= 1u << gpm;
+  return caches;
+}
+
+/* A thread's release and its next acquire may both be out: in local->pending each has half of the
+ * bits. */
+enum { ONE_CACHE = 1 << 4 };
 
 /* --- states --- */
 
@@ -31,14 +53,12 @@ struct hier_whole {
   const struct shape *shape;
   const struct placement *placement;
   struct hier_under_way l1[CORES_MAX][LINES_MAX], gpm[GPMS_MAX][LINES_MAX];
-  uint8_t clearings[CORES_MAX],
-      caches[CORES_MAX]; /* that a core's release, and its acquire, wait for */
+  uint8_t clearings[CORES_MAX], caches[CORES_MAX]; /* awaited by a core's release; its acquire */
 };
 
 static unsigned gpm_of(const struct hier_whole *whole, unsigned core) {
   return whole->placement->gpm_of_sm[whole->shape->sm_of_core[core]];
 }
-
 static struct hier_under_way *at_l1(struct hier_whole *whole, unsigned controller, unsigned line) {
   return &whole->l1[controller - shape_l1(whole->shape, 0)][line];
 }
@@ -46,8 +66,7 @@ static struct hier_under_way *at_gpm(struct hier_whole *whole, unsigned controll
   return &whole->gpm[controller - shape_gpm(whole->shape, 0)][line];
 }
 
-/* An atomic is its SM's all the way; its GPM's, and that of the home which passes it, once they
- * have sent it. */
+/* An atomic is its SM's all the way, and that of each GPM which has sent it on. */
 static void count_atomic(struct hier_whole *whole, const struct message *m) {
   unsigned own = gpm_of(whole, m->request.core), passes = m->type == EVENT_RATOM ? m->from : m->to;
   whole->l1[whole->shape->sm_of_core[m->request.core]][m->line].atomics++;
@@ -55,7 +74,6 @@ static void count_atomic(struct hier_whole *whole, const struct message *m) {
   whole->gpm[own][m->line].atomics++;
   if (passes != shape_gpm(whole->shape, own)) at_gpm(whole, passes, m->line)->atomics++;
 }
-
 static void count_clearings(struct hier_whole *whole, const struct message *m) {
   unsigned home = m->to - shape_gpm(whole->shape, 0);
   unsigned behind =
@@ -93,18 +111,15 @@ static void count_waiting(struct hier_whole *whole, const struct line *line, uns
     whole->gpm[other][at].loads += line->held >> other & 1;
   if (line->flag & AGAIN) whole->gpm[gpm][at].loads++;
 }
-
 static bool l1_holds(const struct line *line, const struct hier_under_way *out) {
   unsigned state = 1u << line->state;
   if (out->loads != (state == L1_IV) || out->atomics != (state == L1_IA)) return false;
   return !(state == L1_V && has_newest(&line->data, out->words));
 }
-
 static bool gpm_holds(const struct line *line, const struct hier_under_way *out) {
   return line->reads == out->loads && line->writes == out->atomics &&
          !has_newest(&line->data, out->words);
 }
-
 static bool waits_hold(const struct hier_whole *whole, const struct local *const *locals) {
   for (unsigned core = 0; core < whole->shape->core_count; core++) {
     unsigned pending = locals[shape_gpm(whole->shape, gpm_of(whole, core))]->pending[core];
@@ -134,8 +149,7 @@ static bool copies_hold(const struct shape *shape, const struct local *const *lo
 
 /* --- steps of a GPM --- */
 
-/* The GPMs that have been sent messages of a type, as a set; those of them whose message says to go
- * on. */
+/* The GPMs that have been sent messages of a type, as a set; or those told to go on. */
 static unsigned asked(const struct step *s, unsigned type, bool goes_on) {
   unsigned gpms = 0;
   for (unsigned i = 0; i < s->send_count; i++)
@@ -188,7 +202,7 @@ static bool acquires_hold(const struct step *s) {
   return s->event != EVENT_INV_ALL || is_dropped(s, s->at, SCOPE_SYSTEM);
 }
 
-static bool gpm_keeps(const struct step *s, const struct local *before) {
+static bool l2_keeps(const struct step *s, const struct local *before) {
   return stores_go_on(s, before) && releases_hold(s) && acquires_hold(s);
 }
 

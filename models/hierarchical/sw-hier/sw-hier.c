@@ -1,11 +1,10 @@
 /* sw-hier: hierarchical software coherence over GPUs of several modules (GPMs).  Loads, stores and
- * atomics go by the homes that hmg has: a line has a home in each GPU, and one of these is the
- * system's.  But no cache tracks who has a copy, and none is told what others write.  An acquire
- * invalidates, whole, the caches between its SM and the home of its scope.  A release waits until
- * that home has all pending writes.
+ * atomics go by the homes that hmg has, but no cache tracks copies or is told of writes.  An
+ * acquire invalidates, whole, the caches between its SM and the home of its scope.  A release waits
+ * until that home has all pending writes.
  *
  * Source: HMG (HPCA 2020) VI, "Coherence Protocol Implementations" (thesis 5.7), where it is a
- * baseline:  "Load-acquire operations in our software coherence protocols trigger bulk cache
+ * baseline: "Load-acquire operations in our software coherence protocols trigger bulk cache
  * invalidations in any caches between the issuing SM and the home node for the scope in question.
  * For example, .gpu-scoped loads will invalidate both the L1 cache of the issuing SM and the
  * GPM-local L2 cache.  In the hierarchical protocol, .sys-scoped loads invalidate the L1 cache of
@@ -15,19 +14,17 @@
  * from these sentences, and from V-B for the way that an access takes; none is counted
  * (README.md).
  *
- * What is prompt is so for the reasons of nhcc (its README.md).  Invalidations are not: others hit
- * while they are under way.  A load that is taken before one that was sent earlier is as one that
- * hits just before; if it is taken after, as one that is issued then.
+ * Ample messages are so for the reasons of nhcc (its README.md).  Invalidations are not: others hit
+ * while they are under way.  A load that is taken before one that was sent earlier is like one that
+ * hits just before; one that is taken after is like one that is issued then.
  *
- * Claims: no single writer, and no newest value in every copy; claims.h has what it claims of its
- * copies. */
-#include "models/hierarchical/sw-hier/sw-hier.h"
+ * Claims: claims.h. */
 #include "models/hierarchical/sw-hier/claims.h"
 #include "models/lib/gpm_home.h"
 #include "models/lib/gpm_l1.h"
 #include "models/lib/memory.h"
 
-/* --- what the observer is told (l2.h): a store is performed at the system home --- */
+/* --- for the observer: a store is performed at the system home --- */
 
 static void see_written(struct step *s, unsigned word) {
   if (at_system(s)) step_perform(s, word, NO_TIME);
@@ -37,7 +34,6 @@ static void see_written(struct step *s, unsigned word) {
 }
 static void see_dropped(struct step *s) { (void)s; }
 static void see_given(struct data *data, bool to_gpm) { (void)data, (void)to_gpm; }
-
 static unsigned answered_at_leaf(const struct step *s) {
   (void)s;
   return SCOPE_NONE;
@@ -48,16 +44,7 @@ static unsigned answered_at_leaf(const struct step *s) {
 
 enum { PARAMETER_FILLS = PARAMETER_OUT + 1, PARAMETER_ASKS };
 enum sw_release { CLEARS, CLEARS_NARROW, CLEARS_OWN };
-enum sw_acquire {
-  KEEPS_ALL,
-  TOP_DOWN,
-  NARROW = NARROW_LOADS,
-  BOTTOM_UP,
-  LOCAL,
-  EARLY,
-  L1_ALONE,
-  STRICT
-};
+enum { KEEPS_ALL, TOP_DOWN, NARROW = NARROW_LOADS, BOTTOM_UP, LOCAL, EARLY, L1_ALONE, STRICT };
 
 static bool clears_as(const struct step *s, enum sw_release how) {
   return step_parameter(s, PARAMETER_RELEASE) == (int)how;
@@ -65,16 +52,12 @@ static bool clears_as(const struct step *s, enum sw_release how) {
 
 /* --- the L1 --- */
 
-static bool bottom_up(const struct step *s) { return acquires_as(s, BOTTOM_UP); }
-static bool top_down(const struct step *s) { return !bottom_up(s); }
-static bool acquire_top_down(const struct step *s) { return for_acquire(s) && top_down(s); }
-static bool acquire_bottom_up(const struct step *s) { return for_acquire(s) && bottom_up(s); }
-static bool fence_top_down(const struct step *s) {
-  return of_fence(s) && top_down(s) && !acquires_as(s, KEEPS_ALL);
-}
-static bool fence_bottom_up(const struct step *s) { return of_fence(s) && bottom_up(s); }
-static bool fence_keeps(const struct step *s) { return of_fence(s) && acquires_as(s, KEEPS_ALL); }
-
+GUARD_PAIR(bottom_up, top_down, acquires_as(s, BOTTOM_UP))
+GUARD(acquire_top_down, for_acquire(s) && top_down(s))
+GUARD(acquire_bottom_up, for_acquire(s) && bottom_up(s))
+GUARD(fence_top_down, of_fence(s) && top_down(s) && !acquires_as(s, KEEPS_ALL))
+GUARD(fence_bottom_up, of_fence(s) && bottom_up(s))
+GUARD(fence_keeps, of_fence(s) && acquires_as(s, KEEPS_ALL))
 static void invalidate(struct step *s) {
   bool done =
       s->event == EVENT_INVDONE && s->request->event == EVENT_LOAD_ACQUIRE && invalidates_early(s);
@@ -82,7 +65,7 @@ static void invalidate(struct step *s) {
   if (!done && !keeps) step_signal_all(s, EVENT_INV_ALL);
 }
 static void invalidate_above(struct step *s) { to_gpm(s, EVENT_INVREQ); }
-/* The acquire is complete when the caches have been invalidated; its value goes there and back. */
+/* The acquire ends when the caches have been invalidated; its value goes there and back. */
 static void acquire_above(struct step *s) {
   struct request request = step_dequeue(s, 0);
   request.value = step_incoming(s)->data.word[request.word];
@@ -109,7 +92,7 @@ static const struct row l1_rows[] = {
   INFERRED(TEXT, L1_I | L1_IA, INV_ALL, always, SAME),
 };
 
-/* --- what a release waits for --- */
+/* --- releases --- */
 
 /* The homes within its GPU of the lines that a release is about. */
 static unsigned homes_to_clear(const struct step *s) {
@@ -120,16 +103,12 @@ static unsigned homes_to_clear(const struct step *s) {
       homes |= 1u << placement_gpu_home(placement, step_own_index(s), line);
   return homes;
 }
-
 static unsigned homes_behind_here(const struct step *s) {
   return homes_behind(&s->shape->placement, step_own_index(s));
 }
+GUARD(clears_system, s->request->scope == SCOPE_SYSTEM && !clears_as(s, CLEARS_NARROW))
 
-static bool clears_system(const struct step *s) {
-  return s->request->scope == SCOPE_SYSTEM && !clears_as(s, CLEARS_NARROW);
-}
-
-/* All that are to acknowledge. */
+/* The acknowledgements to come. */
 static unsigned clearings(const struct step *s) {
   unsigned homes = homes_to_clear(s), here = 1u << step_own_index(s),
            count = count_of(homes & ~here);
@@ -137,9 +116,7 @@ static unsigned clearings(const struct step *s) {
     if (homes >> gpm & 1) count += count_of(homes_behind(&s->shape->placement, gpm));
   return count;
 }
-static bool release_waits(const struct step *s) { return clearings(s) != 0; }
-static bool release_waits_not(const struct step *s) { return !release_waits(s); }
-
+GUARD_PAIR(release_waits, release_waits_not, clearings(s) != 0)
 static void ask_homes(struct step *s, unsigned gpms, bool goes_on) {
   for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++) {
     if (!(gpms >> gpm & 1)) continue;
@@ -161,18 +138,17 @@ static void note_own(struct step *s) {
   if (clears_as(s, CLEARS_OWN)) s->line->dirty = 1;
 }
 
-/* --- what an acquire invalidates --- */
+/* --- acquires --- */
 
-/* Those that an acquire has invalidated, for .sys. */
+/* The L2s of other GPMs that an acquire has invalidated. */
 static unsigned caches_above(const struct step *s) {
   bool others =
       s->request->scope == SCOPE_SYSTEM && !acquires_as(s, LOCAL) && !acquires_as(s, L1_ALONE);
   return others ? other_caches(s) : 0;
 }
-static bool others_first(const struct step *s) { return caches_above(s) && top_down(s); }
-static bool others_last(const struct step *s) { return caches_above(s) && bottom_up(s); }
-static bool no_others(const struct step *s) { return !caches_above(s); }
-
+GUARD(others_first, caches_above(s) && top_down(s))
+GUARD(others_last, caches_above(s) && bottom_up(s))
+GUARD(no_others, !caches_above(s))
 static void invalidate_others(struct step *s) {
   unsigned caches = caches_above(s);
   s->local->pending[s->request->core] += (uint8_t)(ONE_CACHE * count_of(caches));
@@ -187,41 +163,28 @@ static void all_invalidated(struct step *s) {
   step_send(s, EVENT_INVDONE, step_controller_of_core(s, s->request->core))->request = *s->request;
 }
 static void count_cache(struct step *s) { s->local->pending[s->request->core] -= ONE_CACHE; }
-static bool last_cache(const struct step *s) {
-  return s->local->pending[s->request->core] / ONE_CACHE == 1;
-}
-static bool not_last_cache(const struct step *s) { return !last_cache(s); }
-static bool last_top_down(const struct step *s) { return last_cache(s) && top_down(s); }
-static bool last_bottom_up(const struct step *s) { return last_cache(s) && bottom_up(s); }
-
+GUARD_PAIR(last_cache, not_last_cache, s->local->pending[s->request->core] / ONE_CACHE == 1)
+GUARD(last_top_down, last_cache(s) && top_down(s))
+GUARD(last_bottom_up, last_cache(s) && bottom_up(s))
 static unsigned clearings_out(const struct step *s) {
   return s->local->pending[s->request->core] % ONE_CACHE;
 }
-static bool last_clearing(const struct step *s) { return clearings_out(s) == 1; }
-static bool not_last_clearing(const struct step *s) { return !last_clearing(s); }
-
-/* Does the line's home for the acquire's scope lie above this cache?  (Nobody's acquire: one on
- * another line, of any scope.) */
-static bool between(const struct step *s) {
-  return request_is_none(s->request) || s->request->scope == SCOPE_SYSTEM ? !at_system(s)
-                                                                          : !at_home(s);
-}
-static bool fill_is_out(const struct step *s) {
-  return (s->line->reads || s->line->writes) && step_parameter(s, PARAMETER_FILLS);
-}
-static bool between_at_rest(const struct step *s) { return between(s) && !fill_is_out(s); }
-static bool between_with_fill(const struct step *s) { return between(s) && fill_is_out(s); }
-static bool is_the_home(const struct step *s) { return !between(s); }
+GUARD_PAIR(last_clearing, not_last_clearing, clearings_out(s) == 1)
+/* Does the line's home for the acquire's scope lie above this cache?  (An acquire that is no core's
+ * is one on another line, of any scope.) */
+GUARD(between, request_is_none(s->request) || s->request->scope == SCOPE_SYSTEM ? !at_system(s)
+                                                                                : !at_home(s))
+GUARD(fill_is_out, (s->line->reads || s->line->writes) && step_parameter(s, PARAMETER_FILLS))
+GUARD(between_at_rest, between(s) && !fill_is_out(s))
+GUARD(between_with_fill, between(s) && fill_is_out(s))
+GUARD(is_the_home, !between(s))
 static void poison(struct step *s) { s->line->flag |= POISONED; }
-
-/* Where a line is explored by itself, acquires on others invalidate at any time.  What is not
- * awaited an eviction drops. */
-static bool others_acquire(const struct step *s) {
-  return step_is_alone(s) && (s->line->reads || s->line->writes);
-}
-static bool others_acquire_l1(const struct step *s) { return step_is_alone(s) && s->line->waiting; }
-/* A release's line alone tells what it waits for.  And where L2s are not invalidated, they are
- * not by acquires on other lines either. */
+/* Where a line is explored by itself, acquires on others invalidate at any time.  (An eviction
+ * drops a copy that is not awaited.) */
+GUARD(others_acquire, step_is_alone(s) && (s->line->reads || s->line->writes))
+GUARD(others_acquire_l1, step_is_alone(s) && s->line->waiting)
+/* A release's line alone tells its acknowledgements.  Where L2s are not invalidated, acquires on
+ * other lines do not invalidate them either. */
 static bool per_address(const struct setting *setting) {
   return setting->values[PARAMETER_RELEASE] != CLEARS_OWN &&
          setting->values[PARAMETER_ACQUIRE] != L1_ALONE;
@@ -231,7 +194,7 @@ static bool per_address(const struct setting *setting) {
 
 enum { HERE = 1 << 0 };
 static const char *const gpm_states[] = { "-" };
-static bool for_gpms(const struct step *s) { return s->line->held && good_for_gpms(s); }
+GUARD(for_gpms, good_for_gpms(s) && s->line->held)
 
 static const struct row gpm_rows[] = {
   INFERRED("V-B Loads", HERE, LD, hits, SAME, answer_sm),
@@ -247,10 +210,7 @@ static const struct row gpm_rows[] = {
   INFERRED("V-B Loads: response", HERE, DATA, for_no_gpm, SAME, install, serve_sms, end_fetch),
   INFERRED("V-B Loads: response", HERE, DATA, for_gpms, SAME, install, serve_sms, serve_gpms,
            end_fetch),
-  INFERRED("response that a store has overtaken", HERE, DATA, too_old_for_gpms, SAME, serve_sms,
-           note_again),
-  INFERRED("response that a store has overtaken", HERE, RETRY, must_ask_again, SAME, ask_again),
-  STALL("RETRY", HERE, RETRY, need_not_ask),
+  HOME_RETRY_ROWS(HERE),
 
   INFERRED("V-B Stores", HERE, ST, always, SAME, store, note_own),
   INFERRED("V-B Stores", HERE, RST, always, SAME, store),
@@ -283,18 +243,8 @@ static const struct row gpm_rows[] = {
   INFERRED("evictions are silent", HERE, EVICT, can_evict, SAME, drop_copy),
   STALL("EVICT: the home, or nothing is here, or it is awaited", HERE, EVICT, cannot_evict),
 
-  VARIANT("response that a store has overtaken (answer-once)", HERE, DATA, too_old_to_keep, SAME,
-          serve_sms, answer_once, end_fetch),
-  VARIANT("V-B Loads: response, not kept (answer-once)", HERE, ONCE, one_waits, SAME, serve_first,
-          end_fetch),
-  VARIANT("V-B Loads: response, not kept: others ask again (answer-once)", HERE, ONCE, more_wait,
-          SAME, serve_first, note_again),
+  HOME_ANSWER_ONCE_ROWS(HERE),
 };
-
-/* A variant that breaks an acquire or a release breaks its claims, too. */
-#define LOSES(sms_, threads_)             \
-  .invariants_lost = CLAIM(PROPERTY_OWN), \
-  .shown_by = { .sms = sms_, .threads = threads_, .lines = 1, .values = 1 }
 
 /* An acquire that has had its L1 invalidated as it was sent (early-acquire) invalidates the L2s
  * with its answer all the same. */
@@ -317,16 +267,7 @@ SYSTEM(sw_hier) = {
                   "join another GPM's (but strict-loads), capacity and associativity (evictions "
                   "come at any time), " LOWER_NOT_MODELLED,
   .kinds = {
-    { .name = "L1",
-      .table = TABLE(l1_rows, l1_states, L1_I | L1_V, events,
-                     REQUESTS | EVICT | SMDATA | SMATOM | RELDONE | RELEASED | INVDONE | INV_ALL),
-      .internals = {
-        { EVENT_EVICT, PER_LINE, .promises.deferred = true, .promises.only_loads_observe = true,
-          .promises.observed_by = LOAD, .environment = true },
-        { EVENT_INV_ALL, PER_LINE, others_acquire_l1, .environment = true },
-      },
-      .internal_count = 2, .instances = ONE_PER_SM, .keeps = gpm_l1_keeps, .lease = NO_LEASE,
-      .shows.line_flag = "overtaken" },
+    GPM_L1(INVDONE, 1, { EVENT_INV_ALL, PER_LINE, others_acquire_l1, .environment = true }),
     { .name = "GPM",
       .table = TABLE(gpm_rows, gpm_states, HERE, events,
                      LD | ST | ATOM | REL | RLD | RST | RATOM | RELREQ | DATA | ATOMRESP | RELACK |
@@ -337,41 +278,26 @@ SYSTEM(sw_hier) = {
         { EVENT_RETRY, PER_LINE, must_ask_again },
         { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true },
       },
-      .internal_count = 3, .instances = ONE_PER_GPM, .value = memory_value, .keeps = gpm_keeps,
+      .internal_count = 3, .instances = ONE_PER_GPM, .value = memory_value, .keeps = l2_keeps,
       .lease = NO_LEASE, .shows.memory = true, .shows.reads = "asking", .shows.writes = "atomic",
       .shows.held = "for", .shows.line_flag = "overtaken" },
   },
-  .events = events,
+  GPM_COMMON_RECORD,
   .event_count = EVENT_COUNT,
-  .networks = { HMG_NETWORKS },
-  .network_count = 5,
   .messages = {
     HMG_ACCESS_MESSAGES(not_last_clearing),
-    [EVENT_ONCE] = HMG_ONCE,
-    [EVENT_INVREQ] = { "INVREQ", NETWORK_ACK, .has_core = true, .has_value = true, .flag = "scope",
-      .lease = NO_LEASE, .instead_where = PARAMETER_ASKS + 1, .instead = NETWORK_IN },
-    [EVENT_INV] = { "INV", NETWORK_ACK, .has_core = true, .lease = NO_LEASE },
-    [EVENT_INVACK] = { "INVACK", NETWORK_ACK, .has_core = true, .promises.commutes = not_last_cache,
-      .lease = NO_LEASE },
-    [EVENT_INVDONE] = { "INVDONE", NETWORK_OUT, .has_core = true, .has_value = true,
-      .lease = NO_LEASE },
+    HMG_ONCE,
+    MESSAGE(INVREQ, "INVREQ", NETWORK_ACK, .has_core = true, .has_value = true, .flag = "scope",
+            .instead_where = PARAMETER_ASKS + 1, .instead = NETWORK_IN),
+    MESSAGE(INV, "INV", NETWORK_ACK, .has_core = true),
+    MESSAGE(INVACK, "INVACK", NETWORK_ACK, .has_core = true, .promises.commutes = not_last_cache),
+    MESSAGE(INVDONE, "INVDONE", NETWORK_OUT, .has_core = true, .has_value = true),
   },
-  .lower = gpm_lower,
-  .claims = { [CORE_IO] = { true, "ptx-6.0" }, [CORE_GPU] = { true, "ptx-6.0" },
-    [CORE_WEAK] = { true, "ptx-6.0" } },
-  .core = CORE_GPU,
-  .invariants = CLAIM(PROPERTY_OWN),
   .own_invariant.holds_in_flight = copies_hold,
   .own_invariant.name = "no access is lost, no copy is older than a store that has passed it, an "
                         "acquire leaves no copy below the home of its scope, and a release asks "
                         "every home of its scope",
-  .promises.not_of_ports = true,
   .progress = progress_with_overtaken_accesses,
-  .promises.moves_data = true,
-  .client = REQUESTS,
-  .hooks = &hooks,
-  .promises.loads_apart = true,
-  .promises.per_address = per_address,
   .scopes = 1u << SCOPE_GPU | 1u << SCOPE_SYSTEM,
   .topology = { 2, 2 },
   .parameters = {
@@ -391,26 +317,27 @@ SYSTEM(sw_hier) = {
   },
   .variants = {
     { "bottom-up", "an acquire invalidates the L1 first, and then the L2s from there up",
-      { { "acquire", BOTTOM_UP } }, .fails = "MP3d+acqrel.sys+diff-gpu", LOSES(1, 1) },
+      { { "acquire", BOTTOM_UP } }, .fails = "MP3d+acqrel.sys+diff-gpu", LOSES_OWN(1, 1, 1, 1) },
     { .name = "early-acquire",
       .help = "an acquire invalidates its L1 as it is sent, not when its answer comes back",
-      .settings = { { "acquire", EARLY } }, .fails = "MP3d+acqrel.sys+diff-gpu", LOSES(1, 2) },
+      .settings = { { "acquire", EARLY } }, .fails = "MP3d+acqrel.sys+diff-gpu",
+      LOSES_OWN(1, 2, 1, 1) },
     { "local-acquire", "a .sys acquire invalidates what one of .gpu scope does",
-      { { "acquire", LOCAL } }, .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
+      { { "acquire", LOCAL } }, .fails = "MPd+acqrel.sys+diff-gpu", LOSES_OWN(1, 1, 1, 1) },
     { "l1-acquire", "an acquire invalidates its L1 and no L2", { { "acquire", L1_ALONE } },
-      .fails = "MPd+acqrel.sys", LOSES(1, 1) },
+      .fails = "MPd+acqrel.sys", LOSES_OWN(1, 1, 1, 1) },
     { "narrow-loads", "a home within a GPU answers .sys loads, too", { { "acquire", NARROW } } },
     STRICT_LOADS_VARIANT(STRICT),
     { "no-acquire", "an acquire invalidates nothing", { { "acquire", KEEPS_ALL } },
-      .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
+      .fails = "MPd+acqrel.sys+diff-gpu", LOSES_OWN(1, 1, 1, 1) },
     { "keep-fills", "an L2 keeps what was out when it was invalidated", { { "fills", 0 } },
-      .fails = "MP3+F.sc.sys", LOSES(2, 2) },
+      .fails = "MP3+F.sc.sys", LOSES_OWN(2, 2, 1, 1) },
     { "narrow-release", "a .sys release waits as one of .gpu scope does",
-      { { "release", CLEARS_NARROW } }, .fails = "MPd+acqrel.sys+diff-gpu", LOSES(1, 1) },
+      { { "release", CLEARS_NARROW } }, .fails = "MPd+acqrel.sys+diff-gpu", LOSES_OWN(1, 1, 1, 1) },
     { "own-writes", "a release waits only by way of the lines that its own GPM's SMs have written",
-      { { "release", CLEARS_OWN } }, .fails = "ISA2d+gpu-then-sys", LOSES(1, 1) },
+      { { "release", CLEARS_OWN } }, .fails = "ISA2d+gpu-then-sys", LOSES_OWN(1, 1, 1, 1) },
     { "overtake", "data that a store has overtaken is installed over it", { { "overtaken", 0 } },
-      .fails = "CoWR-reader", LOSES(1, 1) },
+      .fails = "CoWR-reader", LOSES_OWN(1, 1, 1, 1) },
     ANSWER_ONCE_VARIANT,
   },
 };

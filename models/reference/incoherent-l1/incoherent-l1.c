@@ -1,12 +1,9 @@
 /* incoherent-l1: wt without its coherence: nothing is ever invalidated.
  *
- * It lacks what QuickRelease (HPCA 2014) 2.2 asks of an acquire: an acquire may hit in the L1, and
- * a fence only waits for the SM's writes.  It must fail every test whose outcome hangs on a stale
- * copy that was there before the test began; that is what it is for: a checker that passes it
- * checks nothing.  The rows are those of wt without INV_ALL, and every one is INFERRED like those.
- *
- * What wt claims it claims too, but for what an acquire leaves: no access is lost, and an SM does
- * not read what is older than its own store. */
+ * An acquire may hit in the L1, and a fence only waits for the SM's writes, against QuickRelease
+ * (HPCA 2014) 2.2.  It must fail every test whose outcome hangs on a stale copy that was there
+ * before the test began: a checker that passes it checks nothing.  The rows are those of wt
+ * without INV_ALL, all INFERRED.  Its claims are wt's, without that of an acquire. */
 #include "models/lib/write_through_claims.h"
 #include "models/lib/write_through_l1.h"
 
@@ -66,7 +63,7 @@ SYSTEM(incoherent_l1) = {
   .kinds = {
     { .name = "L1",
       .table = TABLE(l1_rows, l1_states, I | V, events,
-                     LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE | EVICT | DATA |
+                     REQUESTS | EVICT | DATA |
                          DATA_ACQUIRE | ACK | AACK),
       .internals = {
         { EVENT_EVICT, PER_LINE, .promises.deferred = true, .promises.only_loads_observe = true,
@@ -77,20 +74,14 @@ SYSTEM(incoherent_l1) = {
       .shows.reads = "out" },
     WRITE_THROUGH_L2(.keeps = write_through_l2_keeps),
   },
-  .events = events,
-  .event_count = EVENT_COUNT,
-  .networks = WRITE_THROUGH_NETWORKS(),
-  .network_count = 2,
-  .messages = WRITE_THROUGH_MESSAGES,
+  WRITE_THROUGH_RECORD(),
   .lower = lower_scoped,
   .claims = { [CORE_GPU] = { true, "ptx-6.0", .fails = FAILS } },
-  .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
   .own_invariant.holds_in_flight = write_through_all_under_way,
   .own_invariant.name = "no access is lost, no copy lacks a word or is older than its SM's own "
                         "store, and a release waits for every store of its SM",
   .promises.not_of_ports = true,
   .progress = progress,
-  .promises.moves_data = true,
-  .client = LOAD | STORE | ATOMIC | LOAD_ACQUIRE | STORE_RELEASE | FENCE,
+  .client = REQUESTS,
 };

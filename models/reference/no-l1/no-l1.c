@@ -4,14 +4,14 @@
  * accesses; nothing else is needed, since there is one copy of everything and the L2 does one thing
  * at a time: writes are atomic.
  *
- * What is left of the SM is a port: it passes requests on and hands answers back.  Two accesses of
- * one thread to one address are kept in order by the core (same_address_interlock) rather than by
- * the network.  Every synchronising access (any order but weak: memmodels/README.md, row wo) waits
- * for all that its thread did before and holds back all that comes after.
+ * What is left of the SM is a port, which passes requests on and hands answers back.  The core
+ * (same_address_interlock), and not the network, keeps two accesses of a thread to one address in
+ * order.  Every synchronising access (any order but weak: memmodels/README.md, row wo) waits for
+ * all that its thread did before, and holds back all that comes after.
  *
- * There are no copies to claim anything of.  What it claims is that no access is lost: what a
- * thread waits for is on its way to the L2 or back, once, and the L2 performs each store and atomic
- * that it takes; and that no load is told what was overwritten before it was issued. */
+ * Claims: no access is lost.  A request of a thread is on its way to the L2 or back, once, and the
+ * L2 performs each store and atomic that it takes.  No load is told a value that was overwritten
+ * before the load was issued. */
 #include "models/lib/write_through.h"
 #include "models/lib/write_through_claims.h"
 
@@ -73,21 +73,14 @@ SYSTEM(no_l1) = {
       .shows.pending = "outstanding" },
     WRITE_THROUGH_L2(.keeps = write_through_l2_keeps),
   },
-  .events = events,
-  .event_count = EVENT_COUNT,
-  .networks = WRITE_THROUGH_NETWORKS(UNORDERED_REQUESTS),
-  .network_count = 2,
-  .messages = WRITE_THROUGH_MESSAGES,
+  WRITE_THROUGH_RECORD(UNORDERED_REQUESTS),
   .lower = lower_waiting,
-  .claims = { [CORE_IO] = { true, "sc" }, [CORE_GPU] = { true, "wo" },
-    [CORE_WEAK] = { true, "wo" } },
-  .core = CORE_GPU,
+  .claims = SC_OR_WO,
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_LOAD_VALUE) | CLAIM(PROPERTY_OWN),
   .own_invariant.holds_in_flight = all_under_way,
   .own_invariant.name = "no access is lost: what a thread waits for is on its way, once, and the "
                         "L2 performs what it takes",
-  .promises.moves_data = true,
   .client = LOAD | STORE | ATOMIC,
   .parameters = { UNORDERED_PARAMETER },
   .variants = {

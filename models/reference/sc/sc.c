@@ -1,9 +1,8 @@
 /* sc: atomic memory, the reference machine.
  *
  * Lamport 1979; Primer on memory consistency, 2nd ed., ch. 3.  Memory is an array; a step is one
- * thread executing its next access at once.  Fences, orders and scopes are nothing.  What it
- * reaches must equal what `allow -m sc` allows, test by test: the two sides of turnsole check each
- * other here. */
+ * thread executing its next access at once.  Fences, orders and scopes are nothing.  It must reach
+ * exactly the outcomes that `allow -m sc` allows: the two sides of turnsole check each other. */
 #include "protocol/lower.h"
 #include "protocol/step.h"
 #include "protocol/system.h"
@@ -18,18 +17,11 @@ static const char *const events[] = { "LOAD",          "STORE", "ATOMIC", "LOAD_
 static void load(struct step *s) {
   step_reply(s, s->request, s->line->memory.word[s->request->word]);
 }
-
 static void store(struct step *s) {
-  step_perform(s, s->request->word, NO_TIME);
-  data_write(&s->line->memory, s->request->word, s->request->value);
-  step_reply(s, s->request, 0);
+  step_reply(s, s->request, answer_of(s->request, perform_on(s, &s->line->memory, s->request)));
 }
-
 static void read_modify_write(struct step *s) {
-  int64_t old = s->line->memory.word[s->request->word];
-  step_perform(s, s->request->word, NO_TIME);
-  data_write(&s->line->memory, s->request->word, request_result(s->request, old));
-  step_reply(s, s->request, old);
+  step_reply(s, s->request, perform_on(s, &s->line->memory, s->request));
 }
 
 static const struct row rows[] = {

@@ -6,14 +6,14 @@
  * drain at any time.  Buffers and memory are one controller: a drain is one step for both (a
  * synchronous port, DESIGN.md decision 2).
  *
- * A buffer has room for four stores.  A store that finds it full waits until one has drained: that
- * only delays it, and loses no outcome, since the drain could have come first anyway. Orders and
- * scopes are nothing, and so is fence.acq_rel; fence.sc and the atomics drain
- * (memmodels/README.md).  A CTA barrier drains as well (INFERRED: stores before it must be seen
- * behind it). */
+ * A buffer has room for four stores.  A store that finds it full waits until one has drained, which
+ * could have come first anyway: no outcome is lost.  Orders, scopes and fence.acq_rel are nothing;
+ * fence.sc and the atomics drain (memmodels/README.md).  A CTA barrier drains as well (INFERRED:
+ * stores before it must be seen behind it). */
 #include "protocol/lower.h"
 #include "protocol/step.h"
 #include "protocol/system.h"
+#include "models/lib/guards.h"
 #include "models/lib/memory.h"
 
 enum { STATE_M };
@@ -39,19 +39,16 @@ static const struct request *youngest(const struct step *s) {
       return &own->queue[i];
   return NULL;
 }
-
-static bool buffered(const struct step *s) { return youngest(s) != NULL; }
-static bool not_buffered(const struct step *s) { return youngest(s) == NULL; }
-static bool empty(const struct step *s) { return buffer(s)->waiting == 0; }
-static bool some(const struct step *s) { return buffer(s)->waiting != 0; }
-static bool room(const struct step *s) { return buffer(s)->waiting < STORES_MAX; }
-static bool full(const struct step *s) { return buffer(s)->waiting == STORES_MAX; }
-
+GUARD(buffered, youngest(s) != NULL)
+GUARD(not_buffered, youngest(s) == NULL)
+GUARD(empty, buffer(s)->waiting == 0)
+GUARD(some, buffer(s)->waiting != 0)
+GUARD(room, buffer(s)->waiting < STORES_MAX)
+GUARD(full, buffer(s)->waiting == STORES_MAX)
 static void load(struct step *s) {
   step_reply(s, s->request, s->line->memory.word[s->request->word]);
 }
 static void forward(struct step *s) { step_reply(s, s->request, youngest(s)->value); }
-
 static void append(struct step *s) {
   struct line *memory = s->line;
   s->line = buffer(s);
@@ -60,22 +57,15 @@ static void append(struct step *s) {
   s->line = memory;
   step_reply(s, s->request, 0);
 }
-
 static void drain(struct step *s) {
   s->line = buffer(s);
   struct request oldest = step_dequeue(s, 0);
   step_turn_to(s, oldest.line);
-  step_perform(s, oldest.word, NO_TIME);
-  data_write(&s->line->memory, oldest.word, oldest.value);
+  perform_on(s, &s->line->memory, &oldest);
 }
-
 static void read_modify_write(struct step *s) {
-  int64_t old = s->line->memory.word[s->request->word];
-  step_perform(s, s->request->word, NO_TIME);
-  data_write(&s->line->memory, s->request->word, request_result(s->request, old));
-  step_reply(s, s->request, old);
+  step_reply(s, s->request, perform_on(s, &s->line->memory, s->request));
 }
-
 static void pass(struct step *s) { step_reply(s, s->request, 0); }
 
 static const struct row rows[] = {
@@ -119,7 +109,6 @@ SYSTEM(tso) = {
                .extra_line_per_core = true,
                .state_of = state_of,
                .value = memory_value,
-               .idle = NULL,
                .lease = NO_LEASE,
                .shows.memory = true } },
   .events = events,

@@ -1,21 +1,15 @@
 /* tc-weak: temporal coherence in which a write never waits for readers, and a fence waits instead.
  *
- * models/lib/tc.h tells the protocol.  The figures are the Primer's (2nd ed.) tables 10.8 (L1) and
- * 10.9 (L2).  The L2 performs a write at once.  If leases of the block still run, the
- * acknowledgement carries their end, the global write completion time (GWCT): until then some L1
- * may hit the old value.  Each thread keeps the latest GWCT of its own writes, its stall time.  A
- * fence waits for the thread's own accesses and then until the stall time is over.
+ * models/lib/tc.h has the sources.  Tables 10.8 (L1) and 10.9 (L2) are the Primer's (2nd ed.).  The
+ * L2 performs a write at once.  If leases of the block still run, the acknowledgement carries their
+ * end, the global write completion time (GWCT): until then some L1 may hit the old value.  Each
+ * thread keeps the latest GWCT of its own writes, its stall time.  A fence waits for the thread's
+ * own accesses and then until the stall time is over.
  *
- * A fence waits for the writes of its own thread only.  A lease may still hide another thread's
- * write, which this one has read, from a third.  So fences are not cumulative.  With a fence
- * between any two accesses WRC, RWC and IRIW remain reachable; MP, SB, LB, S, R, 2+2W, WWC and
- * ISA2 do not.  That is weak ordering without write atomicity (memmodels/tc-weak.cat); PTX forbids
- * the rest.
- *
- * Claims: a readable copy may be older than the last store, in real time.  So the data-value
- * invariant does not hold (`prove` reports it as broken), nor single writer, many readers.
- * README.md says what is claimed, of every state (lease cover) and of every step (what a load is
- * told and a fence waits for). */
+ * A fence does not wait for other threads' writes.  A lease may still hide from a third thread a
+ * write that this one has read.  So fences are not cumulative.  With a fence between any two
+ * accesses WRC, RWC and IRIW remain reachable; MP, SB, LB, S, R, 2+2W, WWC and ISA2 do not.  That
+ * is weak ordering without write atomicity (memmodels/tc-weak.cat).  README.md has the claims. */
 #include "protocol/claims.h"
 #include "models/lib/tc.h"
 
@@ -33,30 +27,12 @@ static bool settled(const struct step *s) {
   unsigned ends = step_parameter(s, PARAMETER_EARLY) == EARLY_FENCE;
   return s->local->stall[s->request->core] <= ends;
 }
-static bool unsettled(const struct step *s) { return !settled(s); }
+GUARD(unsettled, !settled(s))
 static void pass(struct step *s) { step_reply(s, s->request, 0); }
 
 static const struct row l1_rows[] = {
-  ROW("10.8 I/Load", I, LOAD, always, IV, join, ask),
-  ROW("10.8 I/Store", I, STORE, always, II, write_through),
-  INFERRED("I/Atomic", I, ATOMIC, always, II, write_atomic),
-  NEVER("10.8 I", I, EVICT | EXPIRY | DATA | WRITE_ACK | ATOMIC_ACK),
+  TC_L1_ROWS("10.8"),
 
-  ROW("10.8 V/Load", V, LOAD, always, SAME, hit),
-  ROW("10.8 V/Store", V, STORE, always, VV, write_valid),
-  INFERRED("V/Atomic", V, ATOMIC, always, II, drop, write_atomic),
-  ROW("10.8 V/Eviction", V, EVICT, always, I, drop),
-  ROW("10.8 V/Expiry", V, EXPIRY, always, I, drop),
-  NEVER("10.8 V", V, DATA | WRITE_ACK | ATOMIC_ACK),
-
-  INFERRED("IV: joins", IV, LOAD, always, SAME, join),
-  STALL("IV: waits", IV, STORE | ATOMIC, always),
-  ROW("10.8 I/Load, Data", IV, DATA, live, V, install, serve_all),
-  INFERRED("IV: Data expired on its way", IV, DATA, dead_alone, I, serve_one),
-  INFERRED("IV: Data expired, others joined", IV, DATA, dead_joined, SAME, serve_one, ask),
-  NEVER("IV", IV, EVICT | EXPIRY | WRITE_ACK | ATOMIC_ACK),
-
-  STALL("II: waits", II, LOAD | STORE | ATOMIC, always),
   ROW("10.8 I/Store, Write-Ack + GWCT", II, WRITE_ACK, always, I, extend_stall, complete),
   INFERRED("II: Atomic-Ack + GWCT", II, ATOMIC_ACK, always, I, extend_stall, complete),
   NEVER("II", II, EVICT | EXPIRY | DATA),
@@ -78,21 +54,11 @@ static const struct row l1_rows[] = {
 
 /* --- L2: Primer table 10.9 --- */
 
-static bool mismatch_waits(const struct step *s) {
-  return not_sole(s) && !step_parameter(s, PARAMETER_MISMATCH);
-}
-static bool mismatch_writes(const struct step *s) {
-  return not_sole(s) && step_parameter(s, PARAMETER_MISMATCH);
-}
+GUARD(mismatch_waits, not_sole(s) && !step_parameter(s, PARAMETER_MISMATCH))
+GUARD(mismatch_writes, not_sole(s) && step_parameter(s, PARAMETER_MISMATCH))
 
 static const struct row l2_rows[] = {
-  ROW("10.9 I/GetV(t)", I, GETV, always, IP, fetch, note_reader),
-  ROW("10.9 I/Write", I, WRITE, always, IE, fetch, note_writer),
-  INFERRED("I/WriteV: the lease ran out, the block was evicted", I, WRITEV, has_row, IE, fetch,
-           note_writer),
-  INFERRED("I/Atomic", I, ATOMIC_WRITE, always, IE, fetch, note_writer),
-  NEVER_WHEN("10.9 I: not printed", I, WRITEV, has_no_row),
-  NEVER("10.9 I", I, EXPIRY | EVICT | MEM_DATA | MEM_ACK),
+  TC_L2_INVALID_ROWS("10.9"),
 
   ROW("10.9 P/GetV(t)", P, GETV, always, S, grant),
   ROW("10.9 P/Write", P, WRITE, always, SAME, write, ack),
@@ -119,36 +85,21 @@ static const struct row l2_rows[] = {
   INFERRED("E/Eviction, clean", E, EVICT, clean, I, forget),
   NEVER("10.9 E", E, EXPIRY | MEM_DATA | MEM_ACK),
 
-  INFERRED("IP: another reader", IP, GETV, always, IS, note_reader),
-  INFERRED("IS: another reader", IS, GETV, always, SAME, note_reader),
-  STALL("waits for DRAM", IP | IS, WRITE | WRITEV | ATOMIC_WRITE | EVICT, always),
-  ROW("10.9 I/GetV(t), MemData", IP, MEM_DATA, always, P, fill, grant_noted),
-  INFERRED("IS: MemData", IS, MEM_DATA, always, S, fill, grant_noted),
-  NEVER("IP, IS", IP | IS, EXPIRY | MEM_ACK),
-
-  STALL("waits for DRAM", IE, GETV | WRITE | WRITEV | ATOMIC_WRITE | EVICT, always),
-  ROW("10.9 I/Write, MemData", IE, MEM_DATA, always, E, fill, perform_noted),
-  NEVER("IE", IE, EXPIRY | MEM_ACK),
-
-  STALL("waits for DRAM", EI, GETV | WRITE | WRITEV | ATOMIC_WRITE, always),
-  ROW("10.9 E/Eviction, MemAck", EI, MEM_ACK, always, I, taken_back, forget),
-  NEVER("EI", EI, EXPIRY | EVICT | MEM_DATA),
+  TC_L2_TRANSIENT_ROWS("10.9"),
 };
 
 /* --- what each step keeps --- */
 
 #define ACKS (WRITE_ACK | ATOMIC_ACK)
 
-/* When a store is acknowledged: its thread's fences will wait for it, and the copy, if one stays,
- * has it (ages tell, too). */
+/* When a store is acknowledged, its thread's fences will wait for it.  A copy that stays has it. */
 static bool ack_is_kept(const struct step *s) {
   if (s->local->stall[s->request->core] < step_incoming(s)->time[GWCT]) return false;
   return s->line->state != STATE_V ||
          same_words_and_ages(&s->line->data, &step_incoming(s)->data, 1u << s->request->word);
 }
 
-/* A load is told what the L2 has performed, which the copy is, and what comes: never a store that
- * is still on its way there. */
+/* A load is told a value that the L2 has performed: that of the copy, or of the data that come. */
 static bool loads_are_told_performed(const struct step *s, const struct line *before) {
   bool comes = s->event == EVENT_DATA;
   const struct data *performed = comes ? &step_incoming(s)->data : &before->data;
@@ -168,14 +119,13 @@ static bool l1_keeps(const struct step *s, const struct local *before) {
   return !step_answers(s, FENCE) || !s->local->stall[s->request->core];
 }
 
-/* How long some copy may last that a store makes old: not the sender's, which in P is the only one
- * if its lease is the block's. */
+/* The time left to copies that a store makes old.  The sender's is none of them: in P it is the
+ * only copy if its lease is the block's. */
 static unsigned leases_left(const struct step *s, const struct line *before) {
   bool holds_all = 1u << before->state & P && s->event == EVENT_WRITEV &&
                    step_incoming(s)->time[TS] == before->time[TS];
   return holds_all ? 0 : before->time[TS];
 }
-
 static bool l2_keeps(const struct step *s, const struct local *before) {
   unsigned left = leases_left(s, &before->line[s->at]);
   for (unsigned i = 0; i < s->send_count; i++)
@@ -192,35 +142,30 @@ SYSTEM(tc_weak) = {
   .kinds = {
     { .name = "L1",
       .table = TABLE(l1_rows, l1_states, I | V, events, L1_ALPHABET | FENCE),
-      .internals = TC_L1_INTERNALS,
+      .internals = { LEASE_INTERNALS(l1_expired) },
       .internal_count = 2, .instances = ONE_PER_SM, .permission = permission, .keeps = l1_keeps,
       .lease = NO_LEASE, .times = { "TS" }, .shows.stall = "stall" },
     { .name = "L2",
       .table = TABLE(l2_rows, l2_states, I | P | S | E, events, L2_ALPHABET),
-      .internals = TC_L2_INTERNALS,
+      .internals = TC_INTERNALS,
       .internal_count = 4, .instances = ONE_PER_BANK, .value = value, .keeps = l2_keeps,
       .lease = NO_LEASE, .times = { "TS" }, .shows.sharers = true, .shows.memory = true },
   },
   .published = {
-    { 2, 3, 42, "thesis table 3.5, TCW L1", "the companion table of HPCA 2013 that it counts is "
-                                            "not public; here the rows that the Primer's stable "
-                                            "table has, with the answer to each request as a row "
-                                            "of its own" },
-    { 4, 4, 34, "thesis table 3.5, TCW L2", "likewise; an atomic, and a merged read of a block "
-                                            "that DRAM owes, are rows of ours that no source has "
-                                            "and that are not counted" },
+    { 2, 3, 42, "thesis table 3.5, TCW L1", TC_L1_DIFFERS },
+    { 4, 4, 34, "thesis table 3.5, TCW L2", TC_L2_DIFFERS },
   },
-  .messages = TC_MESSAGES("GWCT"),
+  RECORD_EVENTS(WEAK_MESSAGES),
   .lower = lower_fenced,
   /* INFERRED: a CTA barrier is a fence of each thread at it; the source has fences only */
-  .claims = { [CORE_IO] = { true, "tc-weak" }, [CORE_GPU] = { true, "tc-weak" },
-    [CORE_WEAK] = { true, "tc-weak" } },
+  .claims = ON_ALL_CORES("tc-weak"),
   .core = CORE_GPU,
   .invariants = CLAIM(PROPERTY_OWN),
   .own_invariant.name = "every readable copy is covered by the L2's lease, a block in P has one, a "
                     "load is told what the L2 has performed, the L2 performs what it acknowledges, "
                     "a GWCT is not before the end of another copy's lease, the SM's own copy has "
                     "its store, and a fence is done when the latest GWCT of its thread is past",
+  .promises.moves_data = true,
   .client = LOAD | STORE | ATOMIC | FENCE,
   .parameters = {
     TC_PARAMETERS(READS_NEW, "", 2, "; 2: to a fence at now = GWCT"),

@@ -205,8 +205,8 @@ static void unstated_expectations(void **state) {
 }
 
 /* A record of failing tests speaks of outcomes: it excuses no claimed invariant. */
-static bool never_true(const struct machine *machine, const struct local *const *locals) {
-  (void)machine;
+static bool never_true(const struct shape *shape, const struct local *const *locals) {
+  (void)shape;
   (void)locals;
   return false;
 }

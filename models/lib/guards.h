@@ -1,0 +1,14 @@
+/* Guards of a table: what a step must find, as one expression of the step `s`.  GUARD_PAIR makes a
+ * guard and its complement, which partition a cell. */
+#ifndef MODELS_LIB_GUARDS_H
+#define MODELS_LIB_GUARDS_H
+
+#include "protocol/step.h"
+
+#define GUARD(name_, ...) \
+  static inline bool name_(const struct step *s) { return __VA_ARGS__; }
+#define GUARD_PAIR(name_, complement_, ...) \
+  GUARD(name_, __VA_ARGS__)                 \
+  GUARD(complement_, !name_(s))
+
+#endif

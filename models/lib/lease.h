@@ -1,0 +1,88 @@
+/* Leases in physical time: what tc-strong, tc-weak and lcc have in common.
+ *
+ * A reader brings a block into its L1 for a limited time, the lease.  At its end the copy is
+ * invalid, and no message says so.  L1s write through and do not allocate on a write.  The L2 is
+ * inclusive and remembers when the last lease of a block ends.  All caches share one clock.
+ *
+ * A timestamp TS is kept as the time that remains of it, max(0, TS - now + 1), in lines, in stall
+ * registers and in messages.  The clock's tick takes one off each (TIME_REMAINING).  A copy is
+ * readable, and a lease unexpired, exactly while something remains: now <= TS.  This is exact.
+ * Tables compare a timestamp with now, or two of them for equality, and take the later of two; no
+ * expired one is told apart from another. */
+#ifndef MODELS_LIB_LEASE_H
+#define MODELS_LIB_LEASE_H
+
+#include "models/lib/copies.h"
+#include "models/lib/events.h"
+
+enum { TS = 0 };              /* which time of a line, and of a message */
+enum { PARAMETER_LEASE = 0 }; /* the longest lease */
+#define LEASE_PARAMETER \
+  [PARAMETER_LEASE] = { "lease", 1, 0, 60, "the longest lease; every shorter one is tried too" }
+
+enum { REQUEST, RESPONSE, NETWORK_COUNT };
+
+/* The states of an L1: IV, a load is out, and others to the block join it; II, a write is out, and
+ * there is no copy; VV, it is out beside a copy whose lease still runs. */
+enum { STATE_I, STATE_V };
+enum { I = 1 << 0, V = 1 << 1, IV = 1 << 2, II = 1 << 3, VV = 1 << 4 };
+static const char *const l1_states[] = { "I", "V", "IV", "II", "VV" };
+
+/* --- the L1 --- */
+
+GUARD(live, step_incoming(s)->time[TS] > 0)
+static inline void install(struct step *s) {
+  s->line->data = step_incoming(s)->data;
+  s->line->time[TS] = step_incoming(s)->time[TS];
+}
+/* Drops the value that loads may see while the write is out (variant pending-new). */
+static inline void forget_written(struct step *s) {
+  data_clear(&s->line->buffer);
+  s->line->flag = 0;
+  s->line->writer = NO_ONE;
+}
+static inline void drop(struct step *s) {
+  data_clear(&s->line->data);
+  s->line->time[TS] = 0;
+  forget_written(s);
+}
+
+/* --- the L2 --- */
+
+/* Sends an SM's L1 the data, with a lease of any length up to the longest; the block's own time is
+ * the latest of all that were given. */
+static inline void lease_to(struct step *s, unsigned type, unsigned sm, unsigned longest) {
+  unsigned lease = step_choose(s, longest + 1);
+  struct message *message = step_send(s, type, step_controller_of_sm(s, sm));
+  message->time[TS] = (uint8_t)lease;
+  message->data = s->line->data;
+  s->line->time[TS] = (uint8_t)time_later(s->line->time[TS], lease);
+}
+
+/* --- for the record --- */
+
+GUARD(l1_expired, in_state(s, V | VV) && s->line->time[TS] == 0)
+/* A write waits for leases of reads that come again and again; where they last one tick, the write
+ * may slip in between. */
+static inline struct progress_claim lease_progress(const struct setting *setting, bool reads_pass) {
+  bool starves = reads_pass && setting->values[PARAMETER_LEASE] > 1;
+  enum progress_level level = starves ? PROGRESS_POSSIBLE : PROGRESS_GUARANTEED;
+  return (struct progress_claim){ .threads = level, .requests = level };
+}
+
+/* Is every copy covered by a lease that the L2 still remembers, in a state of this set?  (That is
+ * inclusion, too.)  And has a block in a state of `sole` at most one copy? */
+bool lease_covers(const struct shape *shape, const struct local *const *locals, uint32_t leased,
+                  uint32_t sole);
+
+/* An eviction from the L2 sends nothing either, and lines share nothing there. */
+#define LEASE_INTERNALS(expired)                                          \
+  { EVENT_EXPIRY, PER_LINE, expired, .urgent = true }, {                  \
+    EVENT_EVICT, PER_LINE, .promises.deferred = true, .environment = true \
+  }
+#define LEASE_NETWORKS                                          \
+  {                                                             \
+    { "request", UNORDERED, 12 }, { "response", UNORDERED, 12 } \
+  }
+
+#endif
