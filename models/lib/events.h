@@ -19,7 +19,8 @@
 #define MESSAGE_NAME(event_, name_, ...) name_,
 #define MESSAGE_KIND(event_, ...) MESSAGE(event_, __VA_ARGS__),
 /* A message without a lease, for the record: its event, its name, its network, what it carries. */
-#define MESSAGE(event_, ...) [EVENT_##event_] = { __VA_ARGS__, .lease = NO_LEASE }
+#define MESSAGE(event_, name_, network_, ...) \
+  [EVENT_##event_] = { name_, network_, .lease = NO_LEASE, __VA_ARGS__ }
 
 /* The names of the events that every system has. */
 #define SYSTEM_EVENT_NAMES \

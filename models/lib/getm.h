@@ -4,44 +4,37 @@
  * A warp's transactions run at a logical time, warpts.  Each access asks the validation unit (VU)
  * of the location's LLC partition at once.  A load is granted when no later transaction has
  * written the line (warpts >= wts), a store when none has read or written it (warpts >= wts, rts).
- * If another warp has reserved the line, a request that comes in time waits in a stall buffer.  A
- * store that is granted reserves the line for its warp.  What was granted stays right until the
- * commit, so a commit needs no answer.  The write log goes to the commit units (CU), which write
- * the LLC and take the reservations back; of lanes that were refused only the number of their
- * writes goes.  After either the warp's time moves beyond all that it was refused for.  By how
- * much is settled when the next round begins: no other warp sees warpts before, and it may be
- * beyond what others have reached by then, too.
+ * A granted store reserves the line for its warp.  A request in time for a line that another warp
+ * has reserved waits in a stall buffer.  A grant stays right until the commit, so a commit needs no
+ * answer.  The write log goes to the commit units (CU), which write the LLC and take the
+ * reservations back; of refused lanes only the number of their writes goes.  Then the warp's time
+ * moves beyond all that it was refused for.  By how much is settled when the next round begins: no
+ * other warp sees warpts before, and it may be beyond what others have reached by then, too.
  *
- * A warp is an SM of the kit, its lanes the SM's threads.  They run freely against each other
- * (SIMT lock step is a sub-behaviour), and end a round together: all that have begun have come to
- * their commit or have been refused (4.5.1).  Lanes that come later wait for the next.
+ * A warp is an SM of the kit, its lanes the SM's threads.  Lanes run freely (SIMT lock step is a
+ * sub-behaviour) and end a round together: all that have begun are at their commit or have been
+ * refused (4.5.1).  Lanes that come later wait for the next.
  *
  * Times are ranks (machine/times.c).  `lastwr` is the figure's wts less one, the time of the last
- * writer's attempt itself:  warpts >= wts is warpts > lastwr, which needs no "+ 1" between ranks.
- * The page of getm lists the parameters, and what was inferred. */
+ * writer's attempt itself: warpts >= wts is warpts > lastwr, which needs no "+ 1" between ranks.
+ * The page of getm lists the parameters and the inferred rows. */
 #ifndef MODELS_LIB_GETM_H
 #define MODELS_LIB_GETM_H
 
-#include "protocol/lower.h"
-#include "protocol/step.h"
-#include "protocol/system.h"
-#include "models/lib/events.h"
+#include "models/lib/transactions.h"
 
-#define EVENTS(E)                                                                                 \
-  E(TX_BEGIN, "TX_BEGIN"), E(TX_LOAD, "TX_LOAD"), E(TX_STORE, "TX_STORE"),                        \
-      E(TX_COMMIT, "TX_COMMIT"), E(TX_ABORT, "TX_ABORT"), E(ROUND, "ROUND"), E(RECALL, "RECALL"), \
-      E(LD, "LD"), E(ST, "ST"), E(LOG, "LOG"), E(STRAY_LOG, "LOG"), E(PLAIN, "PLAIN"),            \
-      E(OK, "OK"), E(NACK, "NACK"), E(ANSWER, "ANSWER"), E(ROLLOVER, "ROLLOVER")
-enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
+#define EVENTS(E)                                                                                \
+  E(ROUND, "ROUND"), E(RECALL, "RECALL"), E(LD, "LD"), E(ST, "ST"), E(LOG, "LOG"),               \
+      E(STRAY_LOG, "LOG"), E(PLAIN, "PLAIN"), E(OK, "OK"), E(NACK, "NACK"), E(ANSWER, "ANSWER"), \
+      E(ROLLOVER, "ROLLOVER")
+enum { EVENTS_BEGIN = EVENT_TX - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
 enum { EVENTS(EVENT_SET) };
 #define LOGS (LOG | STRAY_LOG)
-static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
+static const char *const events[] = { TX_EVENT_NAMES, EVENTS(EVENT_NAME) };
 
 enum { UNIQUE, WAKE, ORDERED, INCARNATION, READER, STALL_BUFFER, APPROXIMATE, ROLLOVER_PARAMETER };
-enum {
-  STALL_ENTRIES = 4 /* Table 4.2: for each of four addresses in a partition */,
-  STALL_CROWDED
-};
+/* stall: Table 4.2 has four entries for each of four addresses in a partition. */
+enum { STALL_ENTRIES = 4, STALL_CROWDED };
 /* Times of a line, and of a message. */
 enum { LASTWR, RTS };
 enum { WARPTS };

@@ -6,40 +6,27 @@
 #include "models/lib/getm_vu.h"
 #include "models/lib/getm_warp.h"
 
-static inline bool always_rank(const struct setting *setting) {
-  (void)setting;
-  return true;
-}
-/* Two warps may refuse each other for ever.  Of requests: who waits in a stall buffer waits for
- * another's commit, to which a client need not come; and where there is no room to wait, none does
- * but for another lane of its warp. */
+/* Two warps may refuse each other for ever.  A request in a stall buffer waits for another's
+ * commit, to which a client need not come; without room, a request waits for lanes of its own warp
+ * alone. */
 static inline struct progress_claim may_livelock(const struct setting *setting) {
   return (struct progress_claim){ .threads = PROGRESS_POSSIBLE,
                                   .requests = PROGRESS_POSSIBLE,
                                   .all_apart = !setting->values[STALL_BUFFER] };
 }
 
-#define GETM_NETWORKS                                                             \
-  {                                                                               \
-    { "request", FIFO, 12 }, { "log", UNORDERED, 6 }, { "answer", UNORDERED, 12 } \
-  }
-/* clang-format off */
-#define GETM_MESSAGES \
-  { \
-    [EVENT_LD] = { "LD", 0, .has_core = true, .lease = NO_LEASE }, \
-    [EVENT_ST] = { "ST", 0, .has_core = true, .lease = NO_LEASE }, \
-    [EVENT_LOG] = { "LOG", 0, .has_core = true, .has_data = true, .has_count = true, \
-        .flag = "commits+words", .lease = NO_LEASE }, \
-    [EVENT_STRAY_LOG] = { "LOG", 1, .has_core = true, .has_data = true, .has_count = true, \
-        .flag = "commits+words", .lease = NO_LEASE }, \
-    [EVENT_PLAIN] = { "PLAIN", 0, .has_core = true, .has_value = true, .lease = NO_LEASE }, \
-    [EVENT_OK] = { "OK", 2, .has_core = true, .has_value = true, .promises.ample = true, \
-        .lease = NO_LEASE }, \
-    [EVENT_NACK] = { "NACK", 2, .times = { "t" }, .has_core = true, .promises.ample = true, \
-        .promises.ample_where = nobody_can_tell, .lease = NO_LEASE }, \
-    [EVENT_ANSWER] = { "ANSWER", 2, .has_core = true, .has_value = true, .lease = NO_LEASE }, \
-  }
-/* clang-format on */
+#define GETM_MESSAGE(name_, network_, ...) \
+  { name_, network_, .has_core = true, .lease = NO_LEASE, __VA_ARGS__ }
+#define GETM_LOG .has_data = true, .has_count = true, .flag = "commits+words"
+#define GETM_MESSAGES                                                              \
+  [EVENT_LD] = GETM_MESSAGE("LD", 0), [EVENT_ST] = GETM_MESSAGE("ST", 0),          \
+  [EVENT_LOG] = GETM_MESSAGE("LOG", 0, GETM_LOG),                                  \
+  [EVENT_STRAY_LOG] = GETM_MESSAGE("LOG", 1, GETM_LOG),                            \
+  [EVENT_PLAIN] = GETM_MESSAGE("PLAIN", 0, .has_value = true),                     \
+  [EVENT_OK] = GETM_MESSAGE("OK", 2, .has_value = true, .promises.ample = true),   \
+  [EVENT_NACK] = GETM_MESSAGE("NACK", 2, .times = { "t" }, .promises.ample = true, \
+                              .promises.ample_where = nobody_can_tell),            \
+  [EVENT_ANSWER] = GETM_MESSAGE("ANSWER", 2, .has_value = true)
 /* Tests in which a plain flag stands behind a commit, which is not acknowledged. */
 #define GETM_NO_FENCE " RT-FENCE RT-FENCE+rlx-acq.sys RT-FENCE+acqrel.sys RT-SB RT-2+2W"
 #define GETM_PARAMETERS(unique_)                                                                  \
@@ -59,17 +46,15 @@ static inline struct progress_claim may_livelock(const struct setting *setting) 
           "timestamps: 0 never roll over, 1 do; 2 and attempts go on, 3 or logs are under way" }, \
   }
 
-/* What the records have in common. */
-#define GETM_RECORD                                                                               \
-  .not_modelled = "caches (transactions bypass the L1), SIMT lock step",                          \
-  .kinds = { GETM_WARP, GETM_VU }, .events = events, .event_count = EVENT_COUNT,                  \
-  .networks = GETM_NETWORKS, .network_count = 3, .messages = GETM_MESSAGES, .time = TIME_LOGICAL, \
-  .always_rank = always_rank, .promises.past_is_none = true, .rollover.event = EVENT_ROLLOVER,    \
-  .rollover.parameter = ROLLOVER_PARAMETER, .rollover.may = may_roll_over,                        \
-  .transactions = { EVENT_TX_BEGIN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT,               \
-                    EVENT_TX_ABORT },                                                             \
-  .promises.reads_last = true, .sm_is_warp = true, .banks_matter = true, .lower = lower_plain,    \
-  .core = CORE_IO, .progress = may_livelock,                                                      \
-  .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT
+#define GETM_RECORD                                                                              \
+  TX_RECORD, .not_modelled = "caches (transactions bypass the L1), SIMT lock step",              \
+             .kinds = { GETM_WARP, GETM_VU }, .network_count = 3, .messages = { GETM_MESSAGES }, \
+             .networks = { { "request", FIFO, 12 },                                              \
+                           { "log", UNORDERED, 6 },                                              \
+                           { "answer", UNORDERED, 12 } },                                        \
+             .time = TIME_LOGICAL, .always_rank = tx_always_rank, .promises.past_is_none = true, \
+             .rollover.event = EVENT_ROLLOVER, .rollover.parameter = ROLLOVER_PARAMETER,         \
+             .rollover.may = may_roll_over, .promises.reads_last = true, .sm_is_warp = true,     \
+             .banks_matter = true, .progress = may_livelock
 
 #endif

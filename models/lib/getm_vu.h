@@ -1,5 +1,5 @@
 /* GETM at the LLC partition: the validation unit (Figure 4.6, the two charts) and the commit unit
- * (its lower box).  getm.h tells the protocol.
+ * (its lower box); see getm.h.
  *
  * A line is F (#writes = 0) or R (reserved).  line->writes is #writes, line->owner the warp that
  * has reserved it, line->queue its part of the stall buffer (4.5.2), in order of arrival.  A line
@@ -11,69 +11,44 @@
 #include "models/lib/getm.h"
 #include "models/lib/memory.h"
 
-enum { VU_F, VU_R };
+enum { F = 1 << 0, R = 1 << 1 };
 static const char *const vu_states[] = { "F", "R" };
-#define F (1u << VU_F)
-#define R (1u << VU_R)
-
-/* --- guards --- */
 
 static inline bool own(const struct step *s) {
   if (s->line->owner != warp_of(s, s->request->core)) return false;
   return !step_parameter(s, INCARNATION) || s->line->time[LASTWR] == s->request->time;
 }
-static inline bool written_later(const struct step *s) {
-  return s->line->time[LASTWR] != NO_TIME && s->line->time[LASTWR] >= s->request->time;
-}
+GUARD(written_later, s->line->time[LASTWR] != NO_TIME && s->line->time[LASTWR] >= s->request->time)
 static inline bool read_later(const struct step *s) {
   if (s->line->time[RTS] == NO_TIME || s->line->time[RTS] < s->request->time) return false;
   bool by_another = s->line->sharers != 1u << warp_of(s, s->request->core);
   return s->line->time[RTS] > s->request->time || (step_parameter(s, READER) && by_another);
 }
-static inline bool load_early(const struct step *s) { return written_later(s); }
-static inline bool load_in_time(const struct step *s) { return !written_later(s); }
-static inline bool store_early(const struct step *s) { return written_later(s) || read_later(s); }
-static inline bool store_in_time(const struct step *s) { return !store_early(s); }
-static inline bool is_crowded(const struct step *s) {
-  return step_parameter(s, STALL_BUFFER) == STALL_CROWDED;
-}
-static inline bool room(const struct step *s) {
-  return s->line->waiting < (is_crowded(s) ? STALL_ENTRIES : step_parameter(s, STALL_BUFFER));
-}
-static inline bool others_load_early(const struct step *s) { return !own(s) && load_early(s); }
-static inline bool others_load_room(const struct step *s) {
-  return !own(s) && load_in_time(s) && room(s);
-}
-static inline bool others_load_full(const struct step *s) {
-  return !own(s) && load_in_time(s) && !room(s);
-}
-static inline bool others_store_early(const struct step *s) { return !own(s) && store_early(s); }
-static inline bool others_store_room(const struct step *s) {
-  return !own(s) && store_in_time(s) && room(s);
-}
-static inline bool others_store_full(const struct step *s) {
-  return !own(s) && store_in_time(s) && !room(s);
-}
-static inline bool is_approximate(const struct step *s) {
-  return step_parameter(s, APPROXIMATE) && !s->line->waiting;
-}
-static inline bool is_precise(const struct step *s) { return !is_approximate(s); }
-static inline bool frees(const struct step *s) {
-  return step_incoming(s)->count == s->line->writes;
-}
-static inline bool keeps(const struct step *s) {
-  return step_incoming(s)->count < s->line->writes;
-} /* more than #writes: no row */
+GUARD(load_early, written_later(s))
+GUARD(load_in_time, !written_later(s))
+GUARD(store_early, written_later(s) || read_later(s))
+GUARD(store_in_time, !store_early(s))
+GUARD(is_crowded, step_parameter(s, STALL_BUFFER) == STALL_CROWDED)
+GUARD(room, s->line->waiting < (is_crowded(s) ? STALL_ENTRIES : step_parameter(s, STALL_BUFFER)))
+GUARD(others_load_early, !own(s) && load_early(s))
+GUARD(others_load_room, !own(s) && load_in_time(s) && room(s))
+GUARD(others_load_full, !own(s) && load_in_time(s) && !room(s))
+GUARD(others_store_early, !own(s) && store_early(s))
+GUARD(others_store_room, !own(s) && store_in_time(s) && room(s))
+GUARD(others_store_full, !own(s) && store_in_time(s) && !room(s))
+GUARD(is_approximate, step_parameter(s, APPROXIMATE) && !s->line->waiting)
+GUARD(is_precise, !is_approximate(s))
+GUARD(frees, step_incoming(s)->count == s->line->writes)
+/* Of more than #writes there is no row. */
+GUARD(keeps, step_incoming(s)->count < s->line->writes)
 
-/* --- actions --- */
-
+/* A lane is told what it asked, though it may have waited as LD or ST. */
 static inline struct message *to_warp(struct step *s, unsigned type) {
   struct message *m = step_send(s, type, step_controller_of_core(s, s->request->core));
   m->request = *s->request;
   m->request.time = NO_TIME;
   m->request.value = 0;
-  if (s->event == EVENT_LD)
-    m->request.event = EVENT_TX_LOAD; /* as the lane asked, though it may have waited as LD */
+  if (s->event == EVENT_LD) m->request.event = EVENT_TX_LOAD;
   if (s->event == EVENT_ST) m->request.event = EVENT_TX_STORE;
   return m;
 }
@@ -87,26 +62,23 @@ static inline void load_ok(struct step *s) {
   to_warp(s, EVENT_OK)->request.value = s->line->memory.word[s->request->word];
   step_observe(s, HISTORY_READ, s->request->core, history_word(s->at, s->request->word));
 }
-static inline void store_ok(struct step *s) { to_warp(s, EVENT_OK); }
-static inline void refuse_load(struct step *s) {
-  to_warp(s, EVENT_NACK)->time[WARPTS] = s->line->time[LASTWR];
-}
+ACTION(store_ok, to_warp(s, EVENT_OK))
+ACTION(refuse_load, to_warp(s, EVENT_NACK)->time[WARPTS] = s->line->time[LASTWR])
 static inline void refuse_store(struct step *s) {
   unsigned t = time_later(s->line->time[LASTWR], s->line->time[RTS]);
   to_warp(s, EVENT_NACK)->time[WARPTS] = (uint8_t)t;
 }
-static inline void refuse_full(struct step *s) {
-  to_warp(s, EVENT_NACK)->time[WARPTS] = s->request->time;
-}
+ACTION(refuse_full, to_warp(s, EVENT_NACK)->time[WARPTS] = s->request->time)
 static inline void reserve(struct step *s) {
   s->line->time[LASTWR] = s->request->time;
   s->line->owner = (uint8_t)warp_of(s, s->request->core);
   s->line->writes = 1;
 }
-static inline void count_write(struct step *s) { s->line->writes++; }
+ACTION(count_write, s->line->writes++)
+/* Requests for other addresses may crowd it. */
 static inline void queue(struct step *s) {
   struct request request = *s->request;
-  if (is_crowded(s) && step_choose(s, 2)) { /* by requests for other addresses */
+  if (is_crowded(s) && step_choose(s, 2)) {
     refuse_full(s);
     return;
   }
@@ -123,11 +95,11 @@ static inline void retry_oldest(struct step *s) {
   struct request request = step_dequeue(s, oldest);
   step_replay(s, &request);
 }
-/* On a line that is still free after a retry no other request wakes the next. */
+/* If the line is still free after a retry, nothing else wakes the next request. */
 static inline void retry_next(struct step *s) {
   if (step_parameter(s, WAKE)) retry_oldest(s);
 }
-/* Nor has a lane of the warp that reserves the line: its round ends only with all of them. */
+/* A lane of the warp that reserves the line is woken: its round ends only with all its lanes. */
 static inline void retry_own(struct step *s) {
   for (unsigned i = s->line->waiting; step_parameter(s, WAKE) == 2 && i-- > 0;) {
     if (warp_of(s, s->line->queue[i].core) != s->line->owner) continue;
@@ -144,9 +116,7 @@ static inline void write_line(struct step *s) {
     step_observe(s, HISTORY_WROTE, s->request->core, history_word(s->at, word));
   }
 }
-static inline void drop_writes(struct step *s) {
-  s->line->writes = (uint8_t)(s->line->writes - step_incoming(s)->count);
-}
+ACTION(drop_writes, s->line->writes = (uint8_t)(s->line->writes - step_incoming(s)->count))
 static inline void release(struct step *s) {
   s->line->writes = 0;
   s->line->owner = NO_ONE;
@@ -159,7 +129,6 @@ static inline void flush(struct step *s) {
   release(s);
   while (s->line->waiting) step_dequeue(s, 0);
 }
-
 static inline void plain_access(struct step *s) {
   unsigned word = s->request->word;
   int64_t old = s->line->memory.word[word];
@@ -169,10 +138,9 @@ static inline void plain_access(struct step *s) {
   step_observe(s, HISTORY_PLAIN, s->request->core, history_word(s->at, word));
 }
 
-/* A line's time, as the approximate table gives it back: any later one, since what else shares its
- * entries is anybody's guess. The event is lazy: until a request asks, nobody can tell a later time
- * from what it was; and before or after whatever others have reached by then it may be when it is
- * chosen then, too. */
+/* A line's time, as the approximate table gives it back: any later one, since any lines may share
+ * its entries.  The event is deferred: only a request can tell, and the choice made then contains
+ * those made before. */
 static inline void recall_time(struct step *s, unsigned which) {
   unsigned ways = step_parameter(s, APPROXIMATE) == 2 ? 3 : 2, way = step_choose(s, ways);
   if (way == 1) s->line->time[which] = (uint8_t)step_time_beyond(s, s->line->time[which], false);
@@ -183,11 +151,8 @@ static inline void recall_times(struct step *s) {
   recall_time(s, RTS);
 }
 
-/* --- reductions --- */
-
-/* Nobody finds the last read too late who does not find the last write so: an rts that is not
- * beyond it says nothing.  And whom the stall buffer gives back goes by time: only at one time does
- * it matter who came first. */
+/* An rts that is not beyond lastwr refuses nobody else.  Arrival matters among equal times alone.
+ */
 static inline void vu_forget(struct step *s) {
   for (unsigned l = 0; l < s->shape->lines; l++) {
     struct line *line = &s->local->line[l];
@@ -204,8 +169,6 @@ static inline void vu_forget(struct step *s) {
       }
   }
 }
-
-/* --- the table --- */
 
 static const struct row vu_rows[] = {
   ROW("4.6 LD 1, 2", R, LD, own, R, raise_rts, load_ok),
@@ -235,15 +198,15 @@ static const struct row vu_rows[] = {
   INFERRED("Figure 4.5", F | R, PLAIN, always, SAME, plain_access),
 };
 
-#define GETM_VU                                                                                 \
-  {                                                                                             \
-    .name = "VU",                                                                               \
-    .table = TABLE(vu_rows, vu_states, F, events, LD | ST | LOGS | RECALL | ROLLOVER | PLAIN),  \
-    .internals = { { EVENT_RECALL, PER_LINE, .environment = true, .promises.deferred = true,    \
-                     .promises.observed_by = LD | ST } },                                       \
-    .internal_count = 1, .instances = ONE_PER_BANK, .start_state = VU_F, .value = memory_value, \
-    .promises.drop_dead_values = vu_forget, .lease = NO_LEASE, .times = { "lastwr", "rts" },    \
-    .shows.writes = "#writes", .shows.owner = true, .shows.memory = true                        \
+#define GETM_VU                                                                                \
+  {                                                                                            \
+    .name = "VU",                                                                              \
+    .table = TABLE(vu_rows, vu_states, F, events, LD | ST | LOGS | RECALL | ROLLOVER | PLAIN), \
+    .internals = { { EVENT_RECALL, PER_LINE, .environment = true, .promises.deferred = true,   \
+                     .promises.observed_by = LD | ST } },                                      \
+    .internal_count = 1, .instances = ONE_PER_BANK, .start_state = 0, .value = memory_value,   \
+    .promises.drop_dead_values = vu_forget, .lease = NO_LEASE, .times = { "lastwr", "rts" },   \
+    .shows.writes = "#writes", .shows.owner = true, .shows.memory = true                       \
   }
 
 #endif

@@ -1,46 +1,31 @@
-/* GETM at the core: a warp, its lanes and their logs (Figure 4.6, the box above; 4.5.1).  getm.h
- * tells the protocol.
+/* GETM at the core: a warp, its lanes and their logs (Figure 4.6, the box above; 4.5.1); see
+ * getm.h.
  *
  * A lane is OUT of any transaction, RUNs, WAITs for the VU, has been ABORTED, or is DONE: at its
- * commit.  It is VOID where a rollover has ended its attempt between two requests, and its core
- * learns of it by the next.  local->clock is warpts, the second clock the latest time that the
- * round was refused for.  The logs are by location: in line->queue an element for each lane that
- * has accessed the line, however often; its fields have other meanings there (below).  A core runs
- * in order, so that the one request that it has outstanding needs no name: its entry is 0. */
+ * commit.  It is VOID where a rollover has ended its attempt between two requests; its core learns
+ * of it by the next.  local->clock is warpts, the second clock the latest time that the round was
+ * refused for.  The logs are by location: line->queue has an element for each lane that has
+ * accessed the line; its fields have other meanings there (below).  A core runs in order, so its
+ * one outstanding request needs no name: its entry is 0. */
 #ifndef MODELS_LIB_GETM_WARP_H
 #define MODELS_LIB_GETM_WARP_H
 
 #include "models/lib/getm.h"
 #include "models/lib/getm_rollover.h"
 
-enum { LANE_OUT, LANE_RUN, LANE_WAIT, LANE_ABORTED, LANE_DONE, LANE_VOID };
-static const char *const lane_states[] = { "OUT", "RUN", "WAIT", "ABORTED", "DONE", "VOID" };
-#define OUT (1u << LANE_OUT)
-#define RUN (1u << LANE_RUN)
-#define WAIT (1u << LANE_WAIT)
-#define ABORTED (1u << LANE_ABORTED)
-#define DONE (1u << LANE_DONE)
-#define VOID (1u << LANE_VOID)
-#define ANY (OUT | RUN | WAIT | ABORTED | DONE | VOID)
+#define LANE_STATES(S) S(OUT), S(RUN), S(WAIT), S(ABORTED), S(DONE), S(VOID)
+enum { LANE_STATES(NAMED_NUMBER) };
+enum { LANE_STATES(NAMED_SET), ANY = (VOID << 1) - 1 };
+static const char *const lane_states[] = { LANE_STATES(NAMED_NAME) };
 
 static inline unsigned lane_state(const struct step *s, unsigned core) {
   return step_line_of_core(s, core)->state;
 }
-static inline bool in_warp(const struct step *s, unsigned core) {
-  return step_controller_of_core(s, core) == step_own_number(s);
-}
-#define EACH_LANE(s, core)                                       \
-  for (unsigned core = 0; core < (s)->shape->core_count; core++) \
-    if (in_warp(s, core))
-
-/* --- the logs --- */
-
 static inline struct line *logged_at(const struct step *s, unsigned line) {
   return &s->local->line[line];
 }
 
-/* Of an element: the sets of words that were read and written, what was written, and how many
- * stores were granted. */
+/* Of an element: the words read, the words written (as sets), the values, the stores granted. */
 static inline uint8_t *words_read(struct request *entry) { return &entry->scope; }
 static inline uint8_t *words_written(struct request *entry) { return &entry->word; }
 static inline uint8_t *stores_granted(struct request *entry) { return &entry->arithmetic; }
@@ -56,22 +41,21 @@ static inline struct request *entry_of(const struct step *s) {
     if (log->queue[i].core == s->request->core) return &log->queue[i];
   return NULL;
 }
-
 static inline struct request *made_entry(struct step *s) {
   struct line *log = logged_at(s, s->request->line), *lane = s->line;
-  struct request entry = {
-    .event = EVENT_TX_LOAD, .core = s->request->core, .line = s->request->line, .time = NO_TIME
-  };
+  struct request entry = { .event = EVENT_TX_LOAD, .core = s->request->core, .time = NO_TIME };
+  entry.line = s->request->line;
   s->line = log;
   step_enqueue(s, &entry);
   s->line = lane;
   return entry_of(s);
 }
 
+/* (No entry: more lanes than a line has room for.) */
 static inline void note(struct step *s) {
   struct request *entry = entry_of(s);
   if (!entry) entry = made_entry(s);
-  if (!entry) return; /* more lanes than a line has room for */
+  if (!entry) return;
   uint8_t word = (uint8_t)(1u << s->request->word);
   if (s->request->event != EVENT_TX_STORE) {
     *words_read(entry) |= word;
@@ -82,14 +66,12 @@ static inline void note(struct step *s) {
   *value_written(entry, s->request->word) = s->request->value;
 }
 
-/* --- guards --- */
-
 /* Does another lane that still runs stand in the way? */
 static inline bool conflict(const struct step *s) {
   struct line *log = logged_at(s, s->request->line);
   for (unsigned i = 0; i < log->waiting; i++) {
     struct request *entry = &log->queue[i];
-    if (entry->core == s->request->core || lane_state(s, entry->core) == LANE_ABORTED) continue;
+    if (entry->core == s->request->core || lane_state(s, entry->core) == STATE_ABORTED) continue;
     unsigned words = *words_written(entry);
     if (s->request->event == EVENT_TX_STORE) words |= *words_read(entry);
     if (words >> s->request->word & 1) return true;
@@ -100,36 +82,21 @@ static inline bool written(const struct step *s) {
   struct request *entry = entry_of(s);
   return entry && *words_written(entry) >> s->request->word & 1;
 }
-static inline bool load_conflicts(const struct step *s) { return !written(s) && conflict(s); }
-static inline bool load_asks(const struct step *s) { return !written(s) && !conflict(s); }
-static inline bool no_conflict(const struct step *s) { return !conflict(s); }
+GUARD(load_conflicts, !written(s) && conflict(s))
+GUARD(load_asks, !written(s) && !conflict(s))
+GUARD(no_conflict, !conflict(s))
 
-static inline unsigned lanes_in(const struct step *s, unsigned states) {
-  unsigned count = 0;
-  EACH_LANE(s, core) count += states >> lane_state(s, core) & 1;
-  return count;
-}
-static inline unsigned lanes(const struct step *s) { return lanes_in(s, ANY); }
 /* A round ends for all its lanes at once; no lane joins it once one has come to its end. */
-static inline bool may_join(const struct step *s) {
-  return lanes_in(s, ABORTED | DONE | VOID) == 0;
-}
-static inline bool must_wait(const struct step *s) { return !may_join(s); }
-static inline bool over(const struct step *s) {
-  return lanes_in(s, RUN | WAIT | VOID) == 0 && lanes_in(s, ABORTED | DONE) != 0;
-}
-static inline bool not_over(const struct step *s) { return !over(s); }
-static inline bool attempts_go_on(const struct step *s) {
-  return step_parameter(s, ROLLOVER_PARAMETER) == ROLLOVER_RUNS_ON;
-}
-static inline bool attempts_end(const struct step *s) { return !attempts_go_on(s); }
-static inline bool is_load(const struct step *s) { return s->request->event == EVENT_TX_LOAD; }
-static inline bool is_store(const struct step *s) { return s->request->event == EVENT_TX_STORE; }
+GUARD(may_join, lanes_in(s, ABORTED | DONE | VOID) == 0)
+GUARD(must_wait, !may_join(s))
+GUARD(over, lanes_in(s, RUN | WAIT | VOID) == 0 && lanes_in(s, ABORTED | DONE) != 0)
+GUARD(not_over, !over(s))
+GUARD(attempts_go_on, step_parameter(s, ROLLOVER_PARAMETER) == ROLLOVER_RUNS_ON)
+GUARD(attempts_end, !attempts_go_on(s))
+GUARD(is_load, s->request->event == EVENT_TX_LOAD)
+GUARD(is_store, s->request->event == EVENT_TX_STORE)
 
-/* --- actions --- */
-
-/* The first of a round settles its time: any that is later than where the last round left warpts.
- */
+/* The first lane of a round settles its time: any beyond where the last round left warpts. */
 static inline void begin(struct step *s) {
   if (!lanes_in(s, RUN | WAIT))
     s->local->clock = (uint8_t)step_time_beyond(s, s->local->clock, step_parameter(s, UNIQUE));
@@ -141,28 +108,26 @@ static inline struct message *ask(struct step *s, unsigned type) {
   m->request = *s->request;
   return m;
 }
-static inline void ask_load(struct step *s) { ask(s, EVENT_LD)->request.time = s->local->clock; }
+ACTION(ask_load, ask(s, EVENT_LD)->request.time = s->local->clock)
+/* The data stay in the log. */
 static inline void ask_store(struct step *s) {
-  struct message *m = ask(s, EVENT_ST); /* the data stays in the log */
+  struct message *m = ask(s, EVENT_ST);
   m->request.time = s->local->clock;
   m->request.value = 0;
 }
-static inline void ask_plainly(struct step *s) { ask(s, EVENT_PLAIN); }
-static inline void read_own(struct step *s) {
-  step_reply(s, s->request, *value_written(entry_of(s), s->request->word));
-}
-static inline void answer(struct step *s) { step_reply(s, s->request, s->request->value); }
+ACTION(ask_plainly, ask(s, EVENT_PLAIN))
+ACTION(read_own, step_reply(s, s->request, *value_written(entry_of(s), s->request->word)))
+ACTION(answer, step_reply(s, s->request, s->request->value))
+/* (A mutant may have noted no entry.) */
 static inline void granted(struct step *s) {
   struct request *entry = entry_of(s);
-  if (entry) ++*stores_granted(entry); /* a mutant may not have noted it */
+  if (entry) ++*stores_granted(entry);
   step_reply(s, s->request, 0);
 }
-static inline void refused(struct step *s) {
-  s->local->stall[SECOND_CLOCK] =
-      (uint8_t)time_later(s->local->stall[SECOND_CLOCK], step_incoming(s)->time[WARPTS]);
-}
+ACTION(refused, s->local->stall[SECOND_CLOCK] = (uint8_t)time_later(s->local->stall[SECOND_CLOCK],
+                                                                    step_incoming(s)->time[WARPTS]))
 
-/* The lane's part of the log of one line, as a message; what it writes goes to `words`. */
+/* Sends the lane's part of one line's log; the words it writes join `words`. */
 static inline void send_log_of(struct step *s, struct request *entry, bool commits,
                                uint16_t *words) {
   if (!*stores_granted(entry)) return;
@@ -171,7 +136,7 @@ static inline void send_log_of(struct step *s, struct request *entry, bool commi
   m->line = entry->line;
   m->count = (int8_t)*stores_granted(entry);
   m->flag = commits;
-  if (!commits) return; /* no step asks whose they were */
+  if (!commits) return;
   m->request.core = entry->core;
   m->request.line = entry->line;
   for (unsigned word = 0; word < WORDS_MAX; word++) {
@@ -182,10 +147,9 @@ static inline void send_log_of(struct step *s, struct request *entry, bool commi
   }
 }
 
-/* Of the lanes that have committed, or of those that were refused: then the number of their writes
- * alone.  Those of a line go in the order in which they were begun, which names no lane. */
+/* Of refused lanes only counts go.  Those of a line go in the order of their beginning. */
 static inline void send_logs_of(struct step *s, bool commits) {
-  unsigned which = commits ? LANE_DONE : LANE_ABORTED;
+  unsigned which = commits ? STATE_DONE : STATE_ABORTED;
   uint16_t words[CORES_MAX] = { 0 };
   for (unsigned line = 0; line < s->shape->lines; line++) {
     struct line *log = logged_at(s, line);
@@ -203,20 +167,18 @@ static inline void send_logs(struct step *s) {
   send_logs_of(s, false);
 }
 
-/* Figure 4.6, 3: to the latest time that the round was at or refused for.  The next is later; by
- * how much, `begin` says. */
+/* Figure 4.6, 3: to the latest time that the round was at or refused for; `begin` goes beyond. */
 static inline void advance_warpts(struct step *s) {
   s->local->clock = (uint8_t)time_later(s->local->clock, s->local->stall[SECOND_CLOCK]);
   s->local->stall[SECOND_CLOCK] = NO_TIME;
 }
-
 static inline void leave(struct step *s) {
   EACH_LANE(s, core) {
     struct line *lane = step_line_of_core(s, core);
     struct request request = { .event = EVENT_TX_COMMIT, .core = (uint8_t)core };
-    if (lane->state == LANE_DONE) step_reply(s, &request, 0);
-    if (lane->state == LANE_ABORTED) step_restart(s, &request);
-    lane->state = LANE_OUT;
+    if (lane->state == STATE_DONE) step_reply(s, &request, 0);
+    if (lane->state == STATE_ABORTED) step_restart(s, &request);
+    lane->state = STATE_OUT;
   }
   for (unsigned line = 0; line < s->shape->lines; line++) {
     s->line = logged_at(s, line);
@@ -224,25 +186,20 @@ static inline void leave(struct step *s) {
   }
 }
 
-/* What the lane has reserved, and what is known of its reads, is flushed; whatever the warp's time
- * was, any may be its next. */
+/* The lane's reservations and reads are flushed; any time may be the warp's next. */
 static inline void end_attempt(struct step *s) {
-  unsigned core = s->at - s->shape->lines;
   for (unsigned line = 0; line < s->shape->lines; line++) {
     s->line = logged_at(s, line);
     for (unsigned i = s->line->waiting; i-- > 0;)
-      if (s->line->queue[i].core == core) step_dequeue(s, i);
+      if (s->line->queue[i].core == lane_here(s)) step_dequeue(s, i);
   }
   s->local->clock = s->local->stall[SECOND_CLOCK] = NO_TIME;
 }
 
-/* --- reductions --- */
-
-/* A refused lane is in no other's way, and writes nothing: of its logs only the number of its
- * writes is left.  What a lane has read is kept for the others of its warp. */
+/* Of a refused lane only the number of its writes is left.  Reads are kept for other lanes. */
 static inline bool forget_entry(const struct step *s, struct request *entry) {
-  bool refused = lane_state(s, entry->core) == LANE_ABORTED;
-  if (refused || lanes(s) == 1) *words_read(entry) = 0;
+  bool refused = lane_state(s, entry->core) == STATE_ABORTED;
+  if (refused || lanes_in(s, ANY) == 1) *words_read(entry) = 0;
   if (refused) {
     *words_written(entry) = 0;
     for (unsigned word = 0; word < WORDS_MAX; word++) *value_written(entry, word) = 0;
@@ -257,15 +214,11 @@ static inline void warp_forget(struct step *s) {
   }
 }
 
-/* A refusal is taken at once where no other lane could do before what it cannot do after: none
- * runs, which might meet this one's log, and none that is out may still join the round.  A round
- * ends at once where nobody is left who could ask for anything before. */
-static inline bool nobody_can_tell(const struct step *s) {
-  return lanes_in(s, RUN | WAIT) == 1 && (lanes_in(s, OUT) == 0 || must_wait(s));
-}
-static inline bool nobody_is_out(const struct step *s) { return lanes_in(s, OUT) == 0; }
-
-/* --- the table --- */
+/* A refusal is taken at once where no other lane could do before what it cannot do after: none that
+ * runs might meet this one's log, and none that is out may still join the round.  A round ends at
+ * once where no lane could ask for anything before. */
+GUARD(nobody_can_tell, lanes_in(s, RUN | WAIT) == 1 && (lanes_in(s, OUT) == 0 || must_wait(s)))
+GUARD(nobody_is_out, lanes_in(s, OUT) == 0)
 
 static const struct row lane_rows[] = {
   ROW("4.4.1", OUT, TX_BEGIN, may_join, RUN, begin),
@@ -281,10 +234,10 @@ static const struct row lane_rows[] = {
   ROW("4.6 ABORT", WAIT, NACK, always, ABORTED, refused),
   ROW("4.4.1", RUN, TX_COMMIT, always, DONE),
   INFERRED("4.4.1", RUN, TX_ABORT, always, ABORTED),
-  VARIANT("4.5.2 rollover", VOID, TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT, always, ABORTED),
-  NEVER("4.6", OUT | RUN | ABORTED | DONE | VOID, OK | NACK),
-  NEVER("4.6", RUN | WAIT | ABORTED | DONE | VOID, TX_BEGIN),
-  NEVER("4.6", OUT | WAIT | ABORTED | DONE, TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT),
+  VARIANT("4.5.2 rollover", VOID, TX_REQUESTS & ~TX_BEGIN, always, ABORTED),
+  NEVER("4.6", ANY & ~WAIT, OK | NACK),
+  NEVER("4.6", ANY & ~OUT, TX_BEGIN),
+  NEVER("4.6", OUT | WAIT | ABORTED | DONE, TX_REQUESTS & ~TX_BEGIN),
 
   ROW("4.6 COMMIT / ABORT 1 to 3", ANY, ROUND, over, SAME, send_logs, advance_warpts, leave),
   STALL("4.5.1", ANY, ROUND, not_over),
@@ -296,18 +249,17 @@ static const struct row lane_rows[] = {
 
   INFERRED("Figure 4.5", OUT, LOAD | STORE | ATOMIC, always, OUT, ask_plainly),
   INFERRED("Figure 4.5", OUT, ANSWER, always, OUT, answer),
-  NEVER("Figure 4.5", RUN | WAIT | ABORTED | DONE | VOID, LOAD | STORE | ATOMIC | ANSWER),
+  NEVER("Figure 4.5", ANY & ~OUT, LOAD | STORE | ATOMIC | ANSWER),
 };
 
 #define GETM_WARP                                                                                 \
   {                                                                                               \
     .name = "warp",                                                                               \
     .table = TABLE(lane_rows, lane_states, OUT | RUN | ABORTED | DONE | VOID, events,             \
-                   LOAD | STORE | ATOMIC | TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT | \
-                       ROUND | OK | NACK | ANSWER | ROLLOVER),                                    \
+                   LOAD | STORE | ATOMIC | TX_REQUESTS | ROUND | OK | NACK | ANSWER | ROLLOVER),  \
     .internals = { { EVENT_ROUND, ONCE, .promises.ample = nobody_is_out } }, .internal_count = 1, \
     .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true,                       \
-    .start_state = LANE_OUT, .promises.drop_dead_values = warp_forget, .lease = NO_LEASE,         \
+    .start_state = STATE_OUT, .promises.drop_dead_values = warp_forget, .lease = NO_LEASE,        \
     .shows.clock = "warpts", .shows.second_clock = "refused"                                      \
   }
 

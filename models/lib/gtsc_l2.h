@@ -1,47 +1,29 @@
 /* G-TSC's L2; see gtsc.h.  A bank's clock is mem_ts.
  *
- *   I  no copy here     V  the block with its lease     IP  DRAM is asked, for one request, which
- * is kept in the line's queue */
+ *   I   no copy     V   the block with its lease
+ *   IP  DRAM is asked, for one request, which is kept in the line's queue */
 #ifndef MODELS_LIB_GTSC_L2_H
 #define MODELS_LIB_GTSC_L2_H
 
-#include "models/lib/gtsc.h"
 #include "models/lib/gtsc_overflow.h"
 
-enum { L2_I, L2_V, L2_IP };
 static const char *const l2_states[] = { "I", "V", "IP" };
-#define I (1u << L2_I)
-#define V (1u << L2_V)
-#define IP (1u << L2_IP)
 
-static inline bool clean(const struct step *s) { return !s->line->dirty; }
-static inline bool dirty(const struct step *s) { return s->line->dirty; }
-static inline bool for_read(const struct step *s) { return s->line->queue[0].event == EVENT_LOAD; }
-static inline bool for_write(const struct step *s) {
-  return s->line->queue[0].event == EVENT_STORE;
-}
-static inline bool for_atomic(const struct step *s) {
-  return s->line->queue[0].event == EVENT_ATOMIC;
-}
+GUARD(for_read, s->line->queue[0].event == EVENT_LOAD)
+GUARD(for_write, s->line->queue[0].event == EVENT_STORE)
+GUARD(for_atomic, s->line->queue[0].event == EVENT_ATOMIC)
 /* The sender has the current version: all it needs is a longer lease. */
-static inline bool same_version(const struct step *s) { return in_wts(s) == s->line->time[WTS]; }
-static inline bool other_version(const struct step *s) { return !same_version(s); }
-
-/* --- what the rows do for a request, which is the message's or the one that waited --- */
+GUARD(same_version, in_wts(s) == s->line->time[WTS])
+GUARD(other_version, !same_version(s))
 
 /* rts := max(rts, warp_ts + lease); a warp that is earlier than the version reads it at wts. */
-static inline void extend_to(struct step *s, unsigned ts) {
-  unsigned end = step_time_lease(s, time_later(s->line->time[WTS], ts));
-  s->line->time[RTS] = (uint8_t)time_later(s->line->time[RTS], end);
-}
+static inline void extend_to(struct step *s, unsigned ts) { extend_lease(s, RTS, WTS, ts); }
 
-/* Of the request that a message brings, or of the one that waited for DRAM: does its sender have to
- * be reset? */
+/* Does the sender of the message, or of the request that waited for DRAM, have to be reset? */
 static inline bool asked_before(const struct step *s) {
-  return s->in ? shows_old(s)
-               : step_parameter(s, OVERFLOW_PARAMETER) && s->line->flag != s->local->flag;
+  bool waited_long = step_parameter(s, OVERFLOW_PARAMETER) && s->line->flag != s->local->flag;
+  return s->in ? shows_old(s) : waited_long;
 }
-
 static inline struct message *answer(struct step *s, unsigned type, const struct request *request) {
   struct message *m = step_send(s, type, step_controller_of_core(s, request->core));
   m->count = epoch_of_answer(s, asked_before(s));
@@ -53,81 +35,62 @@ static inline struct message *answer(struct step *s, unsigned type, const struct
 
 /* wts := max(rts + 1, warp_ts); rts := wts */
 static inline void new_version(struct step *s, unsigned ts) {
-  if (ts != NO_TIME && ts > s->line->time[RTS]) s->line->time[WTS] = (uint8_t)ts;
-  else s->line->time[WTS] = (uint8_t)step_time_after(s, s->line->time[RTS]);
-  s->line->time[RTS] = s->line->time[WTS];
+  bool beyond = ts != NO_TIME && ts > s->line->time[RTS];
+  unsigned wts = beyond ? ts : step_time_after(s, s->line->time[RTS]);
+  s->line->time[WTS] = s->line->time[RTS] = (uint8_t)wts;
 }
 /* rts := wts + lease */
-static inline void lease(struct step *s) {
-  s->line->time[RTS] = (uint8_t)step_time_lease(s, s->line->time[WTS]);
-}
+ACTION(lease, s->line->time[RTS] = (uint8_t)step_time_lease(s, s->line->time[WTS]))
 
-/* The old value. */
 static inline int64_t perform_request(struct step *s, const struct request *request) {
-  int64_t old = s->line->data.word[request->word];
-  step_perform(s, request->word, s->line->time[WTS]);
-  data_write(&s->line->data, request->word, request_result(request, old));
-  s->line->dirty = 1;
-  return old;
+  return perform_at(s, request, s->line->time[WTS]);
 }
-
 /* `keep`: the sender's copy was the version that this store replaces, so its other words are right.
- */
+ * Else no copy takes the data, nor the lease. */
 static inline void answer_store(struct step *s, const struct request *request, bool was_newest) {
   struct message *m = answer(s, EVENT_BUSWRACK, request);
   m->flag = was_newest || !step_parameter(s, ACK_PARAMETER);
   m->data.age[request->word] = s->line->data.age[request->word]; /* ghost */
   if (m->flag || !s->shape->outdates) return;
-  data_clear(&m->data); /* no copy takes it, nor the lease */
+  data_clear(&m->data);
   m->time[RTS] = NO_TIME;
 }
-
 static inline void answer_atomic(struct step *s, const struct request *request, int64_t old) {
   struct message *m = answer(s, EVENT_BUSATACK, request);
   m->time[RTS] = NO_TIME;
   m->request.value = old;
   m->request.expected = 0;
 }
-
-/* --- actions --- */
-
-static inline void dramrd(struct step *s) { s->line->fetching = 1; }
+ACTION(dramrd, s->line->fetching = 1)
 static inline void keep_request(struct step *s) {
   step_enqueue(s, s->request);
   s->line->time[ASKED_WTS] = (uint8_t)in_wts(s);
   s->line->time[ASKED_TS] = (uint8_t)in_warp_ts(s);
   s->line->flag = (uint8_t)in_epoch(s);
 }
-
-static inline void extend(struct step *s) { extend_to(s, in_warp_ts(s)); }
-static inline void busfill(struct step *s) {
-  answer(s, EVENT_BUSFILL, s->request)->data = s->line->data;
-}
-static inline void busrnw(struct step *s) {
-  answer(s, EVENT_BUSRNW, s->request)->time[WTS] = NO_TIME;
-}
-
-static inline void write(struct step *s) {
-  bool was_newest = same_version(s);
-  new_version(s, in_warp_ts(s));
+ACTION(extend, extend_to(s, in_warp_ts(s)))
+ACTION(busfill, answer(s, EVENT_BUSFILL, s->request)->data = s->line->data)
+ACTION(busrnw, answer(s, EVENT_BUSRNW, s->request)->time[WTS] = NO_TIME)
+static inline void write_for(struct step *s, const struct request *request, bool was_newest,
+                             unsigned ts) {
+  new_version(s, ts);
   lease(s);
-  perform_request(s, s->request);
-  answer_store(s, s->request, was_newest);
+  perform_request(s, request);
+  answer_store(s, request, was_newest);
 }
-static inline void execute(struct step *s) {
-  new_version(s, in_warp_ts(s));
-  int64_t old = perform_request(s, s->request);
-  answer_atomic(s, s->request, old);
+ACTION(write, write_for(s, s->request, same_version(s), in_warp_ts(s)))
+static inline void execute_for(struct step *s, const struct request *request, unsigned ts) {
+  new_version(s, ts);
+  answer_atomic(s, request, perform_request(s, request));
 }
+ACTION(execute, execute_for(s, s->request, in_warp_ts(s)))
 
-/* wts = mem_ts; rts is its lease, which for a read is that of the read, and otherwise of its own
- * (lease). */
+/* wts = mem_ts; rts is the lease of the read, or that of `lease`. */
 static inline void load_block(struct step *s) {
   s->line->fetching = 0;
   s->line->data = s->line->memory;
   s->line->time[WTS] = s->line->time[RTS] = s->local->clock;
 }
-
 static inline void serve_read(struct step *s) {
   bool renewal = s->line->time[ASKED_WTS] == s->line->time[WTS];
   extend_to(s, s->line->time[ASKED_TS]);
@@ -137,36 +100,24 @@ static inline void serve_read(struct step *s) {
   else m->data = s->line->data;
 }
 static inline void serve_write(struct step *s) {
-  bool was_newest = s->line->time[ASKED_WTS] == s->line->time[WTS];
-  new_version(s, s->line->time[ASKED_TS]);
-  lease(s);
   struct request waited = step_dequeue(s, 0);
-  perform_request(s, &waited);
-  answer_store(s, &waited, was_newest);
+  bool was_newest = s->line->time[ASKED_WTS] == s->line->time[WTS];
+  write_for(s, &waited, was_newest, s->line->time[ASKED_TS]);
 }
 static inline void serve_atomic(struct step *s) {
-  new_version(s, s->line->time[ASKED_TS]);
   struct request waited = step_dequeue(s, 0);
-  int64_t old = perform_request(s, &waited);
-  answer_atomic(s, &waited, old);
-}
-static inline void forget_request(struct step *s) {
-  s->line->time[ASKED_WTS] = s->line->time[ASKED_TS] = NO_TIME;
-  s->line->flag = 0;
+  execute_for(s, &waited, s->line->time[ASKED_TS]);
 }
 /* A request that waits for DRAM has the times of the epoch before. */
-static inline void restart_asked(struct step *s) {
-  s->line->time[ASKED_WTS] = s->line->time[ASKED_TS] = NO_TIME;
+ACTION(restart_asked, s->line->time[ASKED_WTS] = s->line->time[ASKED_TS] = NO_TIME)
+static inline void forget_request(struct step *s) {
+  restart_asked(s);
+  s->line->flag = 0;
 }
-
-static inline void raise_mem_ts(struct step *s) {
-  s->local->clock = (uint8_t)time_later(s->local->clock, s->line->time[RTS]);
-}
-static inline void write_back(struct step *s) { s->line->memory = s->line->data; }
+ACTION(raise_mem_ts, raise_time(&s->local->clock, s->line->time[RTS]))
 static inline void drop(struct step *s) {
-  data_clear(&s->line->data);
+  forget(s);
   s->line->dirty = 0;
-  s->line->time[WTS] = s->line->time[RTS] = NO_TIME;
 }
 
 static const struct row l2_rows[] = {
@@ -193,39 +144,26 @@ static const struct row l2_rows[] = {
   VARIANT("V-D reset", IP, OVERFLOW, always, SAME, restart_times, restart_asked),
 };
 
-static inline bool fetched(const struct step *s) { return s->line->fetching; }
-static inline const struct data *l2_value(const struct local *local, unsigned line) {
-  return local->line[line].state == L2_V ? &local->line[line].data : &local->line[line].memory;
-}
-static inline unsigned l2_version(const struct local *local, unsigned line) {
-  return local->line[line].state == L2_V ? local->line[line].time[WTS] : NO_TIME;
-}
-/* The present version (same_version), which will be no less than mem_ts where the block is yet to
- * come. */
+/* The present version; no less than mem_ts where the block is yet to come. */
 static inline unsigned l2_renews_from(const struct local *local, unsigned line) {
-  return local->line[line].state == L2_V ? local->line[line].time[WTS] : local->clock;
+  return 1u << local->line[line].state & V ? local->line[line].time[WTS] : local->clock;
 }
 
-/* Times that a later one will stand for: of a request that waits for DRAM, those before mem_ts, at
- * which its block will be; and mem_ts itself, where the first of the blocks to be evicted,
- * whichever it is, will raise it before anybody asks for it. */
+/* Clears times that a later one will take the place of: of a request that waits for DRAM, those
+ * before mem_ts, at which its block will be; and mem_ts, where the first block to be evicted,
+ * whichever it is, will raise it before any request. */
 static inline void l2_forget(struct step *s) {
   bool all_here = true;
   if (!s->shape->outdates) return;
   for (unsigned at = 0; at < s->shape->lines; at++) {
     struct line *line = &s->local->line[at];
     if (step_controller_of_line(s, at) != step_own_number(s)) continue;
-    all_here = all_here && line->state == L2_V && time_reaches(line->time[RTS], s->local->clock);
-    if (line->state != L2_IP) continue;
+    all_here = all_here && 1u << line->state & V && time_reaches(line->time[RTS], s->local->clock);
+    if (!(1u << line->state & IP)) continue;
     if (s->local->clock > line->time[ASKED_WTS]) line->time[ASKED_WTS] = NO_TIME;
     if (s->local->clock >= line->time[ASKED_TS]) line->time[ASKED_TS] = NO_TIME;
   }
   if (all_here) s->local->clock = NO_TIME;
-}
-
-static inline void l2_start(const struct shape *shape, struct local *local) {
-  (void)shape;
-  local->clock = 0; /* mem_ts: the paper's 1 */
 }
 
 #endif

@@ -3,7 +3,7 @@
 #ifndef MODELS_LIB_GUARDS_H
 #define MODELS_LIB_GUARDS_H
 
-#include "protocol/step.h"
+#include "protocol/table.h"
 
 #define GUARD(name_, ...) \
   static inline bool name_(const struct step *s) { return __VA_ARGS__; }

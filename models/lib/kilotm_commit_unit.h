@@ -1,42 +1,26 @@
-/* KILO TM at the LLC partition: the commit unit (CU) and the bank behind it.  kilotm.h tells the
- * protocol.
+/* KILO TM at the LLC partition: the commit unit (CU) and the bank behind it; see kilotm.h.
  *
  * An entry stands in the line of its lane (extra_line_per_core): its state, and its log in
- * line->queue.  line->reads is its place in the order of the ids, 1 the oldest; 0: there is none
- * (so that an entry that is left behind is seen: machine/properties.c).  The source's hazard, pass,
- * commit and retire pointers walk the entries in that order; that one has come to an entry says
- * something of all older ones, and is asked so here: pass pointer    all older ones have been
- * decided, commit pointer  all older ones may write, or have written, retire pointer  there are no
- * older ones. An entry that the source would keep as RETIRED until the retire pointer comes is FREE
- * at once: nothing else asks for it. */
+ * line->queue.  line->reads is its place in the order of the ids, 1 the oldest; 0: none (so that an
+ * entry that is left behind is seen: machine/properties.c).  The source's pointers walk the entries
+ * in that order.  A pointer that has come to an entry says something of all older ones:
+ *   - pass pointer: all older ones have been decided;
+ *   - commit pointer: all older ones may write, or have written;
+ *   - retire pointer: there are no older ones.
+ *
+ * A RETIRED entry is FREE at once: only the retire pointer asks for it. */
 #ifndef MODELS_LIB_KILOTM_COMMIT_UNIT_H
 #define MODELS_LIB_KILOTM_COMMIT_UNIT_H
 
 #include "models/lib/kilotm.h"
-#include "models/lib/memory.h"
 
-enum {
-  ENTRY_FREE,
-  ENTRY_UNUSED,
-  ENTRY_FILL,
-  ENTRY_VALIDATION_WAIT,
-  ENTRY_PASS_ACK_WAIT,
-  ENTRY_COMMIT
-};
-static const char *const entry_states[] = { "FREE",          "UNUSED", "FILL", "VALIDATION_WAIT",
-                                            "PASS_ACK_WAIT", "COMMIT" };
-#define FREE (1u << ENTRY_FREE)
-#define UNUSED (1u << ENTRY_UNUSED)
-#define FILL (1u << ENTRY_FILL)
-#define VALIDATION_WAIT (1u << ENTRY_VALIDATION_WAIT)
-#define PASS_ACK_WAIT (1u << ENTRY_PASS_ACK_WAIT)
-#define COMMIT (1u << ENTRY_COMMIT)
-#define DECIDED (PASS_ACK_WAIT | COMMIT)
+#define ENTRY_STATES(S) S(FREE), S(UNUSED), S(FILL), S(VALIDATION_WAIT), S(PASS_ACK_WAIT), S(COMMIT)
+enum { ENTRY_STATES(NAMED_NUMBER) };
+enum { ENTRY_STATES(NAMED_SET), DECIDED = PASS_ACK_WAIT | COMMIT };
+static const char *const entry_states[] = { ENTRY_STATES(NAMED_NAME) };
 
 /* An entry's line->flag: has a comparison failed, must it be validated again? */
 enum { FLAG_FAILED = 1, FLAG_REVALIDATE = 2 };
-
-static inline unsigned core_here(const struct step *s) { return s->at - s->shape->lines; }
 
 static inline uint8_t *place(const struct step *s, unsigned core) {
   return &step_line_of_core(s, core)->reads;
@@ -46,9 +30,8 @@ static inline bool is_older(const struct step *s, unsigned core, unsigned than) 
 }
 #define EACH_OLDER(s, core)                                      \
   for (unsigned core = 0; core < (s)->shape->core_count; core++) \
-    if (is_older(s, core, core_here(s)))
+    if (is_older(s, core, lane_here(s)))
 
-/* The states that older entries are in. */
 static inline unsigned older_states(const struct step *s) {
   unsigned states = 0;
   EACH_OLDER(s, core) states |= 1u << step_line_of_core(s, core)->state;
@@ -60,53 +43,30 @@ static inline bool hazard(const struct step *s) {
   if (step_parameter(s, HAZARD) && reads_from(s->line, step_line_of_core(s, core))) return true;
   return false;
 }
-/* Does memory hold what was read?  Of words that an older one may yet write nothing can be said. */
+/* Has memory another value than one that was read? */
 static inline bool differs(const struct step *s) {
-  for (unsigned i = 0; i < s->line->waiting; i++) {
-    const struct request *entry = &s->line->queue[i];
-    if (entry->event == EVENT_TX_LOAD &&
-        s->local->line[entry->line].memory.word[entry->word] != entry->value)
-      return true;
-  }
+  EACH_WAITING(s->line, entry)
+  if (entry->event == EVENT_TX_LOAD && *memory_of(s, entry) != entry->value) return true;
   return false;
 }
-
-/* --- guards --- */
-
-static inline bool at_pass_pointer(const struct step *s) {
-  return !step_parameter(s, PASS) || !(older_states(s) & ~DECIDED);
-}
-static inline bool again(const struct step *s) { return (s->line->flag & FLAG_REVALIDATE) != 0; }
-static inline bool valid(const struct step *s) {
-  return !(s->line->flag & FLAG_FAILED) && !(again(s) && differs(s));
-}
-static inline bool may_decide(const struct step *s) {
-  return at_pass_pointer(s) && !(again(s) && hazard(s));
-}
-static inline bool passes(const struct step *s) { return may_decide(s) && valid(s); }
-static inline bool fails(const struct step *s) { return may_decide(s) && !valid(s); }
-static inline bool waits(const struct step *s) { return !may_decide(s); }
-static inline bool writes_here(const struct step *s) { return has_logged(s->line, EVENT_TX_STORE); }
-static inline bool only_reads(const struct step *s) { return !writes_here(s); }
-static inline bool at_queue_head(const struct step *s) {
-  return step_parameter(s, QUEUE) ? !older_states(s) : !(older_states(s) & ~COMMIT);
-}
+GUARD(at_pass_pointer, !step_parameter(s, PASS) || !(older_states(s) & ~DECIDED))
+GUARD(again, (s->line->flag & FLAG_REVALIDATE) != 0)
+GUARD(valid, !(s->line->flag & FLAG_FAILED) && !(again(s) && differs(s)))
+GUARD(may_decide, at_pass_pointer(s) && !(again(s) && hazard(s)))
+GUARD(passes, may_decide(s) && valid(s))
+GUARD(fails, may_decide(s) && !valid(s))
+GUARD(waits, !may_decide(s))
+GUARD(writes_here, queue_has(s->line, EVENT_TX_STORE))
+GUARD(only_reads, !writes_here(s))
+GUARD(at_queue_head, step_parameter(s, QUEUE) ? !older_states(s) : !(older_states(s) & ~COMMIT))
 static inline unsigned writes_left(const struct step *s) {
   unsigned count = 0;
-  for (unsigned i = 0; i < s->line->waiting; i++)
-    count += s->line->queue[i].event == EVENT_TX_STORE;
+  EACH_WAITING(s->line, entry) count += entry->event == EVENT_TX_STORE;
   return count;
 }
-static inline bool writes_on(const struct step *s) {
-  return at_queue_head(s) && writes_left(s) > 1;
-}
-static inline bool writes_last(const struct step *s) {
-  return at_queue_head(s) && writes_left(s) == 1;
-}
-static inline bool behind(const struct step *s) { return !at_queue_head(s); }
-
-/* --- actions --- */
-
+GUARD(writes_on, at_queue_head(s) && writes_left(s) > 1)
+GUARD(writes_last, at_queue_head(s) && writes_left(s) == 1)
+GUARD(behind, !at_queue_head(s))
 static inline void open_entry(struct step *s) {
   unsigned youngest = 0;
   for (unsigned core = 0; core < s->shape->core_count; core++)
@@ -125,36 +85,31 @@ static inline void append(struct step *s) {
   entry.event = s->event == EVENT_READ_SET ? EVENT_TX_LOAD : EVENT_TX_STORE;
   step_enqueue(s, &entry);
 }
-/* Words that an older one may still write are compared when that has left, and nothing of the log
- * before.
- */
+/* A log that an older entry may still write to is compared when that entry has left. */
 static inline void validate(struct step *s) {
   if (hazard(s)) s->line->flag |= FLAG_REVALIDATE;
   else if (differs(s)) s->line->flag |= FLAG_FAILED;
 }
-/* Younger ones that have read what this one writes. */
 static inline void raise_hazards(struct step *s) {
   for (unsigned core = 0; core < s->shape->core_count; core++) {
     struct line *entry = step_line_of_core(s, core);
-    if (step_parameter(s, HAZARD) && is_older(s, core_here(s), core) && reads_from(entry, s->line))
+    if (step_parameter(s, HAZARD) && is_older(s, lane_here(s), core) && reads_from(entry, s->line))
       entry->flag |= FLAG_REVALIDATE;
   }
 }
 static inline void to_core(struct step *s, unsigned type) {
-  send_about(s, type, step_controller_of_core(s, core_here(s)), core_here(s));
+  send_about(s, type, step_controller_of_core(s, lane_here(s)), lane_here(s));
 }
+/* Without hazards memory held the values at DONE_FILL, not now. */
 static inline void pass(struct step *s) {
   to_core(s, EVENT_CU_PASS);
-  for (unsigned i = 0; i < s->line->waiting; i++) {
-    const struct request *entry = &s->line->queue[i];
+  EACH_WAITING(s->line, entry) {
     if (entry->event != EVENT_TX_LOAD) continue;
-    if (step_parameter(s, HAZARD)) step_observe_again(s, HISTORY_VALIDATED, core_here(s), entry);
-    else
-      step_observe(s, HISTORY_VALIDATED, core_here(s),
-                   history_word(entry->line, entry->word)); /* it held it at DONE_FILL */
+    if (step_parameter(s, HAZARD)) step_observe_again(s, HISTORY_VALIDATED, lane_here(s), entry);
+    else step_observe(s, HISTORY_VALIDATED, lane_here(s), history_word(entry->line, entry->word));
   }
 }
-static inline void fail(struct step *s) { to_core(s, EVENT_CU_FAIL); }
+ACTION(fail, to_core(s, EVENT_CU_FAIL))
 static inline void write_next(struct step *s) {
   unsigned i = 0;
   while (i < s->line->waiting && s->line->queue[i].event != EVENT_TX_STORE) i++;
@@ -162,15 +117,14 @@ static inline void write_next(struct step *s) {
   struct line *line = &s->local->line[entry.line];
   data_write(&line->memory, entry.word, entry.value);
   if (step_parameter(s, TCD)) line->time[LAST_WRITTEN] = (uint8_t)step_time_now(s);
-  step_observe(s, HISTORY_WROTE, core_here(s), history_word(entry.line, entry.word));
+  step_observe(s, HISTORY_WROTE, lane_here(s), history_word(entry.line, entry.word));
 }
 
-/* (EAPG) A word that another log under validation here has, too, in the same way, is told once (the
- * reference counts). */
+/* (EAPG) A word that another log here has in the same way is told once (the reference counts). */
 static inline bool another_has(const struct step *s, const struct request *entry) {
   for (unsigned core = 0; core < s->shape->core_count; core++) {
     struct line *other = step_line_of_core(s, core);
-    bool validating = core != core_here(s) && other->state == ENTRY_VALIDATION_WAIT;
+    bool validating = core != lane_here(s) && other->state == STATE_VALIDATION_WAIT;
     if (validating && logged(other, entry->event, entry->line, entry->word)) return true;
   }
   return false;
@@ -185,54 +139,44 @@ static inline void tell_lanes(struct step *s, unsigned type, const struct reques
   }
 }
 static inline void tell_all_words(struct step *s, unsigned type) {
-  for (unsigned i = 0; i < s->line->waiting; i++)
-    if (!another_has(s, &s->line->queue[i])) tell_lanes(s, type, &s->line->queue[i]);
+  EACH_WAITING(s->line, entry)
+  if (!another_has(s, entry)) tell_lanes(s, type, entry);
 }
-static inline void insert_all(struct step *s) {
-  tell_all_words(s, step_parameter(s, DELAY) ? EVENT_LATE_INSERT : EVENT_INSERT);
-}
-static inline void remove_all(struct step *s) {
-  tell_all_words(s, step_parameter(s, DELAY) ? EVENT_LATE_REMOVE : EVENT_REMOVE);
-}
-
-static inline void done_commit(struct step *s) { to_core(s, EVENT_DONE_COMMIT); }
-
+ACTION(insert_all, tell_all_words(s, step_parameter(s, DELAY) ? EVENT_LATE_INSERT : EVENT_INSERT))
+ACTION(remove_all, tell_all_words(s, step_parameter(s, DELAY) ? EVENT_LATE_REMOVE : EVENT_REMOVE))
+ACTION(done_commit, to_core(s, EVENT_DONE_COMMIT))
 static inline struct message *answer_core(struct step *s, unsigned type) {
   struct message *m = step_send(s, type, step_controller_of_core(s, s->request->core));
   m->line = s->request->line;
   m->request = *s->request;
-  m->request.value = s->local->line[s->request->line].memory.word[s->request->word];
+  m->request.value = *memory_of(s, s->request);
   return m;
 }
-/* Is somebody committing a write of the word? */
+/* Does a log under validation or commit write the word? */
 static inline bool being_written(const struct step *s) {
   for (unsigned core = 0; core < s->shape->core_count; core++) {
     struct line *entry = step_line_of_core(s, core);
-    if (entry->state >= ENTRY_VALIDATION_WAIT &&
+    if (entry->state >= STATE_VALIDATION_WAIT &&
         logged(entry, EVENT_TX_STORE, s->request->line, s->request->word))
       return true;
   }
   return false;
 }
+/* A second value of a word is never given to the thread; a validated one serves a silent commit. */
 static inline void give_value(struct step *s) {
   struct message *m = answer_core(s, EVENT_VALUE);
   if (step_parameter(s, TCD))
     m->time[LAST_WRITTEN] = s->local->line[s->request->line].time[LAST_WRITTEN];
   m->flag = step_parameter(s, TCD) == TCD_GUARDED && being_written(s);
-  uint16_t word = history_word(s->request->line, s->request->word);
-  if (!step_incoming(s)->flag)
-    step_observe(s, HISTORY_SEEN, s->request->core,
-                 word); /* a second value is never given to the thread */
-  if (step_parameter(s, TCD))
-    step_observe(s, HISTORY_VALIDATED, s->request->core, word); /* in case it commits silently */
+  if (!step_incoming(s)->flag) step_observe(s, HISTORY_SEEN, s->request->core, word_asked(s));
+  if (step_parameter(s, TCD)) step_observe(s, HISTORY_VALIDATED, s->request->core, word_asked(s));
 }
 static inline void plain_access(struct step *s) {
   int64_t old = answer_core(s, EVENT_ANSWER)->request.value;
   if (s->request->event == EVENT_LOAD) return;
   data_write(&s->local->line[s->request->line].memory, s->request->word,
              request_result(s->request, old));
-  step_observe(s, HISTORY_PLAIN, s->request->core,
-               history_word(s->request->line, s->request->word));
+  step_observe(s, HISTORY_PLAIN, s->request->core, word_asked(s));
 }
 
 /* --- the table --- */
@@ -282,7 +226,7 @@ static inline void plain_access(struct step *s) {
                        WRITE | LD | PLAIN),                                                        \
     .internals = { { EVENT_DECIDE, PER_CORE }, { EVENT_WRITE, PER_CORE } }, .internal_count = 2,   \
     .instances = ONE_PER_BANK, .extra_line_per_core = true, .of_cores = true,                      \
-    .start_state = ENTRY_FREE, .value = memory_value, .lease = NO_LEASE, .shows.reads = "place",   \
+    .start_state = STATE_FREE, .value = memory_value, .lease = NO_LEASE, .shows.reads = "place",   \
     .shows.line_flag = "flag", .times = { written_ }, .shows.memory = true                         \
   }
 

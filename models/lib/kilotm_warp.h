@@ -1,78 +1,38 @@
-/* KILO TM at the core: a warp, its lanes and their logs, and the commit engine.  kilotm.h tells the
- * protocol.
+/* KILO TM at the core: a warp, its lanes and their logs, and the commit engine; see kilotm.h.
  *
  * A lane is OUT of any transaction, RUNs, WAITs for a load, is AT_COMMIT, has SENT its logs and
- * collects verdicts, is COMMITTING (it waits until all is written), COMMITTED, or ABORTED.  Its log
- * is in line->queue, read and written words each once; line->pending counts the answers that are
- * missing, line->dirty tells that a CU has failed it, or what temporal conflict detection (WarpTM)
- * has found.  Only EAPG's lanes are ever PAUSED. */
+ * collects verdicts, is COMMITTING (waits until all is written), COMMITTED, or ABORTED.  Only
+ * EAPG's lanes are ever PAUSED.  line->pending counts the missing answers.  line->dirty tells that
+ * a CU has failed the lane, or what temporal conflict detection (WarpTM) has found. */
 #ifndef MODELS_LIB_KILOTM_WARP_H
 #define MODELS_LIB_KILOTM_WARP_H
 
 #include "models/lib/kilotm.h"
 
+#define LANE_STATES(S) \
+  S(OUT), S(RUN), S(WAIT), S(AT_COMMIT), S(SENT), S(COMMITTING), S(COMMITTED), S(ABORTED), S(PAUSED)
+enum { LANE_STATES(NAMED_NUMBER) };
 enum {
-  LANE_OUT,
-  LANE_RUN,
-  LANE_WAIT,
-  LANE_AT_COMMIT,
-  LANE_SENT,
-  LANE_COMMITTING,
-  LANE_COMMITTED,
-  LANE_ABORTED,
-  LANE_PAUSED
+  LANE_STATES(NAMED_SET),
+  OVER = COMMITTED | ABORTED,
+  UNPAUSED = PAUSED - 1,
+  ANY = UNPAUSED | PAUSED
 };
-static const char *const lane_states[] = { "OUT",       "RUN",     "WAIT",
-                                           "AT_COMMIT", "SENT",    "COMMITTING",
-                                           "COMMITTED", "ABORTED", "PAUSED" };
-#define OUT (1u << LANE_OUT)
-#define RUN (1u << LANE_RUN)
-#define WAIT (1u << LANE_WAIT)
-#define AT_COMMIT (1u << LANE_AT_COMMIT)
-#define SENT (1u << LANE_SENT)
-#define COMMITTING (1u << LANE_COMMITTING)
-#define COMMITTED (1u << LANE_COMMITTED)
-#define ABORTED (1u << LANE_ABORTED)
-#define OVER (COMMITTED | ABORTED)
-#define PAUSED (1u << LANE_PAUSED)
-#define UNPAUSED (OUT | RUN | WAIT | AT_COMMIT | SENT | COMMITTING | COMMITTED | ABORTED)
-#define ANY (UNPAUSED | PAUSED)
-
-static inline bool in_warp(const struct step *s, unsigned core) {
-  return step_controller_of_core(s, core) == step_own_number(s);
-}
-#define EACH_LANE(s, core)                                       \
-  for (unsigned core = 0; core < (s)->shape->core_count; core++) \
-    if (in_warp(s, core))
-static inline unsigned lanes_in(const struct step *s, unsigned states) {
-  unsigned count = 0;
-  EACH_LANE(s, core) count += states >> step_line_of_core(s, core)->state & 1;
-  return count;
-}
+static const char *const lane_states[] = { LANE_STATES(NAMED_NAME) };
 
 /* Bits of line->dirty. */
 enum { FAILED = 1, READ_LATE = 2 };
 
-/* --- guards --- */
-
-static inline struct request *own_entry(const struct step *s, unsigned event) {
-  return logged(s->line, event, s->request->line, s->request->word);
-}
 /* A round ends for all its lanes at once; no lane joins it once one has come to its end. */
-static inline bool may_join(const struct step *s) {
-  return lanes_in(s, ANY & ~(OUT | RUN | WAIT | PAUSED)) == 0;
-}
-static inline bool must_wait(const struct step *s) { return !may_join(s); }
-static inline bool written(const struct step *s) { return own_entry(s, EVENT_TX_STORE) != NULL; }
-static inline bool not_written(const struct step *s) { return !written(s); }
-static inline bool first_read(const struct step *s) { return !own_entry(s, EVENT_TX_LOAD); }
-static inline bool same_again(const struct step *s) {
-  return !first_read(s) && own_entry(s, EVENT_TX_LOAD)->value == s->request->value;
-}
-static inline bool other_value(const struct step *s) { return !first_read(s) && !same_again(s); }
-static inline bool empty(const struct step *s) { return s->line->waiting == 0; }
-/* EAPG: which words a warp has been told of stands in their lines' reads and writes: the words that
- * logs under validation have read, and write. */
+GUARD(may_join, lanes_in(s, ANY & ~(OUT | RUN | WAIT | PAUSED)) == 0)
+GUARD(must_wait, !may_join(s))
+GUARD(written, own_entry(s, EVENT_TX_STORE) != NULL)
+GUARD(not_written, !written(s))
+GUARD(first_read, !own_entry(s, EVENT_TX_LOAD))
+GUARD(same_again, !first_read(s) && own_entry(s, EVENT_TX_LOAD)->value == s->request->value)
+GUARD(other_value, !first_read(s) && !same_again(s))
+GUARD(empty, s->line->waiting == 0)
+/* EAPG: a line's reads and writes are the words that announced logs read and write. */
 static inline bool meets(const struct request *access, unsigned reads, unsigned writes) {
   return (access->event == EVENT_TX_LOAD ? writes : reads | writes) >> access->word & 1;
 }
@@ -80,19 +40,15 @@ static inline bool announced(const struct step *s, const struct request *access)
   return meets(access, s->local->line[access->line].reads, s->local->line[access->line].writes);
 }
 static inline bool doomed(const struct step *s) {
-  for (unsigned i = 0; i < s->line->waiting; i++)
-    if (announced(s, &s->line->queue[i])) return true;
+  EACH_WAITING(s->line, entry)
+  if (announced(s, entry)) return true;
   return false;
 }
 /* WarpTM: has a transaction that only reads read nothing that was written since it began to? */
-static inline bool silent(const struct step *s) {
-  return !empty(s) && step_parameter(s, TCD) && !has_logged(s->line, EVENT_TX_STORE) &&
-         !(s->line->dirty & READ_LATE);
-}
-static inline bool to_validate(const struct step *s) { return !empty(s) && !silent(s); }
-static inline bool warp_complete(const struct step *s) {
-  return lanes_in(s, RUN | WAIT | PAUSED) == 0;
-}
+GUARD(silent, !empty(s) && step_parameter(s, TCD) && !queue_has(s->line, EVENT_TX_STORE) &&
+                  !(s->line->dirty & READ_LATE))
+GUARD(to_validate, !empty(s) && !silent(s))
+GUARD(warp_complete, lanes_in(s, RUN | WAIT | PAUSED) == 0)
 /* WarpTM: does a lane that has sent its logs in this round stand in the way? */
 static inline bool conflicts(const struct step *s) {
   EACH_LANE(s, core) {
@@ -102,38 +58,21 @@ static inline bool conflicts(const struct step *s) {
   }
   return false;
 }
-static inline bool loses(const struct step *s) { return warp_complete(s) && conflicts(s); }
-static inline bool sends(const struct step *s) {
-  return warp_complete(s) && !conflicts(s) && !doomed(s);
-}
-static inline bool incomplete(const struct step *s) { return !warp_complete(s); }
-static inline bool missing(const struct step *s) { return s->line->pending > 1; }
-static inline bool last(const struct step *s) { return s->line->pending == 1; }
-static inline bool failed_before(const struct step *s) {
-  return last(s) && s->line->dirty & FAILED;
-}
-static inline bool all_passed(const struct step *s) {
-  return last(s) && !(s->line->dirty & FAILED);
-}
-static inline bool all_passed_writes(const struct step *s) {
-  return all_passed(s) && has_logged(s->line, EVENT_TX_STORE);
-}
-static inline bool all_passed_reads(const struct step *s) {
-  return all_passed(s) && !has_logged(s->line, EVENT_TX_STORE);
-}
-static inline bool over(const struct step *s) {
-  return lanes_in(s, ANY & ~(OUT | OVER)) == 0 && lanes_in(s, OVER) != 0;
-}
-static inline bool not_over(const struct step *s) { return !over(s); }
-
-/* --- actions --- */
-
-static inline unsigned lane_here(const struct step *s) { return s->at - s->shape->lines; }
+GUARD(loses, warp_complete(s) && conflicts(s))
+GUARD(sends, warp_complete(s) && !conflicts(s) && !doomed(s))
+GUARD(incomplete, !warp_complete(s))
+GUARD(missing, s->line->pending > 1)
+GUARD(last, s->line->pending == 1)
+GUARD(failed_before, last(s) && s->line->dirty & FAILED)
+GUARD(all_passed, last(s) && !(s->line->dirty & FAILED))
+GUARD(all_passed_writes, all_passed(s) && queue_has(s->line, EVENT_TX_STORE))
+GUARD(all_passed_reads, all_passed(s) && !queue_has(s->line, EVENT_TX_STORE))
+GUARD(over, lanes_in(s, ANY & ~(OUT | OVER)) == 0 && lanes_in(s, OVER) != 0)
+GUARD(not_over, !over(s))
 static inline unsigned unit_of(const struct step *s, unsigned line) {
   return step_controller_at(s, KIND_CU, step_bank_of_line(s, line));
 }
-
-static inline void begin(struct step *s) { step_reply(s, s->request, 0); }
+ACTION(begin, step_reply(s, s->request, 0))
 static inline struct message *ask(struct step *s, unsigned type) {
   struct message *m = step_send(s, type, unit_of(s, s->request->line));
   m->line = s->request->line;
@@ -146,27 +85,18 @@ static inline void ask_load(struct step *s) {
   s->line->time[FIRST] = (uint8_t)step_time_now(s);
   if (s->local->clock == NO_TIME) s->local->clock = s->line->time[FIRST];
 }
-/* A word that was written at the time of the first load or later was not there then; nor need one
- * be that is being committed. */
+/* Has the word perhaps been written since the first load, or is it being committed? */
 static inline void note_time(struct step *s) {
   if (!step_parameter(s, TCD)) return;
-  if (step_incoming(s)->flag ||
-      time_reaches(step_incoming(s)->time[LAST_WRITTEN], s->line->time[FIRST]))
-    s->line->dirty |= READ_LATE;
+  bool late = time_reaches(step_incoming(s)->time[LAST_WRITTEN], s->line->time[FIRST]);
+  if (late || step_incoming(s)->flag) s->line->dirty |= READ_LATE;
 }
-static inline void ask_plainly(struct step *s) { ask(s, EVENT_PLAIN); }
-static inline void read_own(struct step *s) {
-  step_reply(s, s->request, own_entry(s, EVENT_TX_STORE)->value);
-}
-static inline void answer(struct step *s) { step_reply(s, s->request, s->request->value); }
+ACTION(ask_plainly, ask(s, EVENT_PLAIN))
+ACTION(read_own, step_reply(s, s->request, own_entry(s, EVENT_TX_STORE)->value))
+ACTION(answer, step_reply(s, s->request, s->request->value))
 /* From now on reads count when they are validated. */
 static inline void withdraw_reads(struct step *s) {
   if (step_parameter(s, TCD)) step_observe(s, HISTORY_UNVALIDATED, lane_here(s), 0);
-}
-static inline void note(struct step *s) {
-  struct request entry = *s->request;
-  entry.entry = 0;
-  step_enqueue(s, &entry);
 }
 static inline void note_store(struct step *s) {
   struct request *entry = own_entry(s, EVENT_TX_STORE);
@@ -174,12 +104,9 @@ static inline void note_store(struct step *s) {
   else note(s);
   step_reply(s, s->request, 0);
 }
-
 static inline bool touches(const struct step *s, unsigned bank, unsigned event) {
-  for (unsigned i = 0; i < s->line->waiting; i++) {
-    const struct request *entry = &s->line->queue[i];
-    if (step_bank_of_line(s, entry->line) == bank && (!event || entry->event == event)) return true;
-  }
+  EACH_WAITING(s->line, entry)
+  if (step_bank_of_line(s, entry->line) == bank && (!event || entry->event == event)) return true;
   return false;
 }
 static inline void acquire_id(struct step *s) {
@@ -189,11 +116,9 @@ static inline void acquire_id(struct step *s) {
     send_about(s, EVENT_OWN_ORDER, step_controller_at(s, KIND_CU, bank), lane_here(s));
 }
 static inline void send_logs(struct step *s) {
-  for (unsigned i = 0; i < s->line->waiting; i++) {
-    const struct request *entry = &s->line->queue[i];
-    struct message *m =
-        step_send(s, entry->event == EVENT_TX_LOAD ? EVENT_READ_SET : EVENT_WRITE_SET,
-                  unit_of(s, entry->line));
+  EACH_WAITING(s->line, entry) {
+    unsigned type = entry->event == EVENT_TX_LOAD ? EVENT_READ_SET : EVENT_WRITE_SET;
+    struct message *m = step_send(s, type, unit_of(s, entry->line));
     m->line = entry->line;
     m->request = *entry;
   }
@@ -205,42 +130,36 @@ static inline void send_logs(struct step *s) {
       send_about(s, type, step_controller_at(s, KIND_CU, bank), lane_here(s));
   }
 }
-static inline void count_answer(struct step *s) { s->line->pending--; }
-static inline void note_failure(struct step *s) { s->line->dirty |= FAILED; }
+ACTION(count_answer, s->line->pending--)
+ACTION(note_failure, s->line->dirty |= FAILED)
 static inline void tell_units(struct step *s, unsigned type) {
   for (unsigned bank = 0; bank < banks(s); bank++)
     if (touches(s, bank, 0))
       send_about(s, type, step_controller_at(s, KIND_CU, bank), lane_here(s));
 }
-static inline void tell_fail(struct step *s) { tell_units(s, EVENT_TX_FAIL); }
+ACTION(tell_fail, tell_units(s, EVENT_TX_FAIL))
 /* The one moment at which it commits; from now on the units may write. */
 static inline void tell_pass(struct step *s) {
-  uint16_t words = 0;
   tell_units(s, EVENT_TX_PASS);
-  for (unsigned i = 0; i < s->line->waiting; i++)
-    if (s->line->queue[i].event == EVENT_TX_STORE)
-      words |= history_word(s->line->queue[i].line, s->line->queue[i].word);
-  step_observe(s, HISTORY_COMMITTED, lane_here(s), words);
+  step_observe(s, HISTORY_COMMITTED, lane_here(s), words_written(s));
 }
 static inline void expect_writes(struct step *s) {
   for (unsigned bank = 0; bank < banks(s); bank++)
     s->line->pending = (int8_t)(s->line->pending + touches(s, bank, EVENT_TX_STORE));
 }
-static inline void commit_nothing(struct step *s) {
-  step_observe(s, HISTORY_COMMITTED, lane_here(s), 0);
-}
+ACTION(commit_nothing, step_observe(s, HISTORY_COMMITTED, lane_here(s), 0))
 
+/* A core runs in order, so its commit is its only request. */
 static inline void leave(struct step *s) {
   EACH_LANE(s, core) {
     struct line *lane = step_line_of_core(s, core);
-    struct request request = { .event = EVENT_TX_COMMIT,
-                               .core = (uint8_t)core }; /* its only one: cores run in order */
-    if (lane->state == LANE_COMMITTED) step_reply(s, &request, 0);
-    if (lane->state == LANE_ABORTED) {
+    struct request request = { .event = EVENT_TX_COMMIT, .core = (uint8_t)core };
+    if (lane->state == STATE_COMMITTED) step_reply(s, &request, 0);
+    if (lane->state == STATE_ABORTED) {
       step_restart(s, &request);
       step_observe(s, HISTORY_ABORTED, core, 0);
     }
-    lane->state = LANE_OUT;
+    lane->state = STATE_OUT;
     lane->dirty = 0;
     if (step_parameter(s, TCD)) lane->time[FIRST] = NO_TIME;
     clear_log(s, lane);
@@ -250,32 +169,29 @@ static inline void leave(struct step *s) {
 
 /* --- EAPG --- */
 
-static inline bool store_meets(const struct step *s) { return announced(s, s->request); }
-static inline bool stores(const struct step *s) { return !store_meets(s); }
-static inline bool load_meets(const struct step *s) { return not_written(s) && store_meets(s); }
-static inline bool loads(const struct step *s) { return not_written(s) && !store_meets(s); }
-static inline bool is_doomed(const struct step *s) {
-  return warp_complete(s) && !conflicts(s) && doomed(s);
-}
-/* The access that pauses is the log's last. */
+GUARD(store_meets, announced(s, s->request))
+GUARD(stores, !store_meets(s))
+GUARD(load_meets, not_written(s) && store_meets(s))
+GUARD(loads, not_written(s) && !store_meets(s))
+GUARD(is_doomed, warp_complete(s) && !conflicts(s) && doomed(s))
+/* The access that pauses is the log's last; a log is empty in a mutant alone. */
 static inline bool goes(const struct step *s) {
-  if (empty(s)) return false; /* in a mutant */
+  if (empty(s)) return false;
   const struct request *paused = &s->line->queue[s->line->waiting - 1];
   const struct line *line = &s->local->line[paused->line];
   unsigned gone = paused->line == step_incoming(s)->line ? 1u << s->request->word : 0;
   return !meets(paused, line->reads & ~(step_incoming(s)->flag ? 0 : gone),
                 line->writes & ~(step_incoming(s)->flag ? gone : 0));
 }
-static inline bool stays_paused(const struct step *s) { return !goes(s); }
+GUARD(stays_paused, !goes(s))
 
-/* Has the lane heard of what has been announced?  Where news take their time, it has what has come;
- * else it may. */
+/* Has the lane heard of an announcement?  Where news travels, it has what has come; else it may. */
 static inline bool has_heard(struct step *s) {
   return step_parameter(s, DELAY) || step_choose(s, 2);
 }
 static inline void pause_lane(struct step *s) {
   step_enqueue(s, s->request);
-  s->line->state = LANE_PAUSED;
+  s->line->state = STATE_PAUSED;
 }
 static inline void ask_or_pause(struct step *s) {
   if (has_heard(s)) {
@@ -283,15 +199,15 @@ static inline void ask_or_pause(struct step *s) {
     return;
   }
   ask_load(s);
-  s->line->state = LANE_WAIT;
+  s->line->state = STATE_WAIT;
 }
 static inline void store_or_pause(struct step *s) {
   if (has_heard(s)) pause_lane(s);
   else note_store(s);
 }
 static inline void abort_or_send(struct step *s) {
-  s->line->state = has_heard(s) ? LANE_ABORTED : LANE_SENT;
-  if (s->line->state == LANE_ABORTED) return;
+  s->line->state = has_heard(s) ? STATE_ABORTED : STATE_SENT;
+  if (s->line->state == STATE_ABORTED) return;
   acquire_id(s);
   send_logs(s);
   withdraw_reads(s);
@@ -300,8 +216,8 @@ static inline uint8_t *words_told(struct step *s) {
   struct line *line = &s->local->line[step_incoming(s)->line];
   return step_incoming(s)->flag ? &line->writes : &line->reads;
 }
-static inline void insert(struct step *s) { *words_told(s) |= (uint8_t)(1u << s->request->word); }
-static inline void erase(struct step *s) { *words_told(s) &= (uint8_t) ~(1u << s->request->word); }
+ACTION(insert, *words_told(s) |= (uint8_t)(1u << s->request->word))
+ACTION(erase, *words_told(s) &= (uint8_t) ~(1u << s->request->word))
 static inline void go(struct step *s) {
   struct request paused = step_dequeue(s, s->line->waiting - 1u);
   step_replay(s, &paused);
@@ -358,25 +274,17 @@ static inline void go(struct step *s) {
       ROW("7.3 broadcast updates", ANY, INSERTS, always, SAME, insert),           \
       ROW("7.3 early abort", AT_COMMIT, SEND, is_doomed, SAME, abort_or_send)
 
-#define KILOTM_WARP(clock_, first_, states_, more_events_)                                         \
-  {                                                                                                \
-    .name = "warp",                                                                                \
-    .table = { lane_rows,                                                                          \
-               sizeof lane_rows / sizeof *lane_rows,                                               \
-               lane_states,                                                                        \
-               states_,                                                                            \
-               OUT | RUN | AT_COMMIT | OVER,                                                       \
-               events,                                                                             \
-               EVENT_COUNT,                                                                        \
-               LOAD | STORE | ATOMIC | TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT |      \
-                   SEND | ROUND | VALUE | ANSWER | CU_PASS | CU_FAIL | DONE_COMMIT |               \
-                   (more_events_) },                                                               \
-    .internals = { { EVENT_SEND, PER_CORE }, { EVENT_ROUND, ONCE } }, .internal_count = 2,         \
-    .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true,                        \
-    .start_state = LANE_OUT, .lease = NO_LEASE, .shows.pending = "missing", .shows.clock = clock_, \
-    .times = {                                                                                     \
-      first_                                                                                       \
-    }                                                                                              \
+#define KILOTM_WARP(clock_, first_, states_, more_events_)                                     \
+  {                                                                                            \
+    .name = "warp",                                                                            \
+    .table = TABLE_OF(states_, lane_rows, lane_states, OUT | RUN | AT_COMMIT | OVER, events,   \
+                      LOAD | STORE | ATOMIC | TX_REQUESTS | SEND | ROUND | VALUE | ANSWER |    \
+                          CU_PASS | CU_FAIL | DONE_COMMIT | (more_events_)),                   \
+    .internals = { { EVENT_SEND, PER_CORE }, { EVENT_ROUND, ONCE } }, .internal_count = 2,     \
+    .instances = ONE_PER_SM, .extra_line_per_core = true, .of_cores = true, .lease = NO_LEASE, \
+    .shows.pending = "missing", .shows.clock = clock_, .times = {                              \
+      first_                                                                                   \
+    }                                                                                          \
   }
 
 #endif

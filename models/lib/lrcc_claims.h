@@ -6,17 +6,16 @@
 
 bool lrcc_words_are_kept(const struct step *s, const struct local *before);
 bool lrcc_gives_up(const struct step *s);
-/* Is all that is dirty and not owned written back, or owed: when a fence comes, or a drain, and of
- * the line that is to be? */
+/* Is each dirty line that is not owned written back or owed?  Asked of all where a fence or a drain
+ * comes, else of the line that is flushed. */
 bool lrcc_is_flushed(const struct step *s, bool comes);
-/* Nothing may be read here but what is owned, and the line that has just come: when an acquire or a
- * fence is done, and of the line that is to be dropped. */
+/* Is nothing readable but what is owned, and the line that has just come?  Asked of all where an
+ * acquire or a fence is done, else of the line that is invalidated. */
 bool lrcc_is_invalidated(const struct step *s, bool acquired);
 bool lrcc_l1_keeps(const struct step *s, const struct local *before);
 bool lrcc_takes_words(const struct step *s);
-/* Has the home all that it has taken, and performed an atomic that has waited on that? */
+/* Has the home all words that it has taken, and performed an atomic that waited for them? */
 bool lrcc_takes_all(const struct step *s, const struct local *before, const struct data *copy);
-/* And nothing that has crossed is remembered when it is over. */
 bool lrcc_home_keeps(const struct step *s, const struct local *before);
 
 #endif

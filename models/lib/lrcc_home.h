@@ -1,8 +1,8 @@
-/* The L2 of lrcc: memory that answers at once, and that knows who owns a line.  To lrcc-hier's L2s
- * the LLC is the same, and to its L1s an L2 is in part.
+/* The home of a line in lrcc: an L2 that is atomic memory and knows a line's owner.  lrcc-hier's
+ * LLC is the same to its L2s, and in part an L2 to its L1s.
  *
- * Of a line, beside what models/lib/release_owner.h has: an atomic that waits, in the queue, while
- * the line has been asked for (OA). */
+ * Of a line, beside what models/lib/release_owner.h has: an atomic that waits in the queue while
+ * the owner is asked (OA). */
 #ifndef MODELS_LIB_LRCC_HOME_H
 #define MODELS_LIB_LRCC_HOME_H
 
@@ -12,32 +12,22 @@
 enum { HOME_OA = 1 << 5, HOME_ANY = (1 << 6) - 1 };
 static const char *const home_states[] = { "V", "O", "OV", "OO", "OE", "OA" };
 
-/* Who asks for an owned line?  Of others the owner is told (variant old-acquires: it is not, as of
- * its own). */
-static inline bool by_other(const struct step *s) {
-  return sender(s) != s->line->owner && step_parameter(s, PARAMETER_ACQUIRE) != ACQUIRES_OLD;
-}
-static inline bool by_owner(const struct step *s) { return !by_other(s); }
-
+/* The owner is told of the requests of others (old-acquires: it is not). */
+GUARD(by_other, sender(s) != s->line->owner && step_parameter(s, PARAMETER_ACQUIRE) != ACQUIRES_OLD)
+GUARD(by_owner, !by_other(s))
 static inline void own_ack(struct step *s) {
   if (!step_parameter(s, PARAMETER_UNACKNOWLEDGED)) l2_ack(s);
 }
-static inline void l2_keep(struct step *s) { step_enqueue(s, s->request); }
+ACTION(l2_keep, step_enqueue(s, s->request))
 static inline void atomic_for_waiting(struct step *s) {
   struct request request = step_dequeue(s, 0);
-  int64_t old = s->line->memory.word[request.word];
-  step_perform(s, request.word, NO_TIME);
-  data_write(&s->line->memory, request.word, request_result(&request, old));
-  struct message *message = step_send(s, EVENT_AACK, client_of_core(s, request.core));
-  message->request = request;
-  message->request.value = old;
+  int64_t old = perform_on_memory(s, &request);
+  send_value(s, EVENT_AACK, client_of_core(s, request.core), &request, old);
 }
 
 /* A write-back that comes behind a ReqWB: at once, or when the owner has answered (queue). */
-static inline bool at_once(const struct step *s) {
-  return !step_parameter(s, PARAMETER_QUEUE) || 1u << s->state & (HOME_V | HOME_O);
-}
-static inline bool behind(const struct step *s) { return !at_once(s); }
+GUARD(at_once, !step_parameter(s, PARAMETER_QUEUE) || 1u << s->state & (HOME_V | HOME_O))
+GUARD(behind, !at_once(s))
 
 /* `row_`: what the source has, ROW or INFERRED. */
 #define LRCC_HOME_ROWS(row_)                                                                       \
@@ -84,7 +74,6 @@ static inline bool behind(const struct step *s) { return !at_once(s); }
       STALL("Evict: there is no owner, or it is asked already", HOME_V | OV | OO | OE | HOME_OA,   \
             EVICT, always)
 
-/* The home of a line. */
 #define LRCC_HOME(name_, rows_)                                                                   \
   {                                                                                               \
     .name = name_,                                                                                \

@@ -1,9 +1,9 @@
-/* The L1 of lrcc, and of lrcc-hier: what it has beyond rcc's (models/lib/rcc_l1.h), and its
- * table, but for fences.
+/* The L1 of lrcc and lrcc-hier: what it has beyond rcc's (models/lib/rcc_l1.h), and its table but
+ * for fences.
  *
  * `dirty` of a line that is not owned: words that the L2 has not.  Of an owned line: the words that
  * this SM has written since it owns the line, which are the newest there are.  The queue of a line
- * has the loads and the stores that wait for its fill, or the release that waits for its Grant.
+ * has the loads and stores that wait for its fill, or the release that waits for its Grant.
  * `count` counts the write-backs that are out, OwnWB among them. */
 #ifndef MODELS_LIB_LRCC_L1_H
 #define MODELS_LIB_LRCC_L1_H
@@ -11,7 +11,6 @@
 #include "models/lib/lrcc.h"
 #include "models/lib/rcc_l1.h"
 
-/* The states in which an L1 owns a line. */
 #define OWNED (O | OG | OA)
 static inline bool is_owned(const struct line *line) { return 1u << line->state & OWNING; }
 
@@ -19,28 +18,17 @@ enum { ANY = (1 << 12) - 1 };
 static const char *const l1_states[] = { "I",  "V",  "D", "IV", "IP", "VG",
                                          "IO", "VO", "O", "OG", "OA", "OI" };
 
-static inline void geto(struct step *s) { step_send(s, EVENT_GETO, home(s)); }
+ACTION(geto, step_send(s, EVENT_GETO, home(s)))
 
-/* --- what is dirty and not owned --- */
-
-/* Where a line is explored by itself, acquires of others invalidate it at any time (a clean copy an
- * eviction drops). */
-static inline bool may_be_dropped(const struct step *s) {
-  return step_is_alone(s) && 1u << s->state & (D | IV | VG | VO);
-}
-static inline bool others_acquire(const struct step *s) {
-  return may_be_dropped(s) && !dirty_and_unacknowledged(s);
-}
+/* (A line by itself) Acquires on others invalidate it at any time; evictions drop clean copies. */
+GUARD(may_be_dropped, step_is_alone(s) && 1u << s->state & (D | IV | VG | VO))
+GUARD(others_acquire, may_be_dropped(s) && !dirty_and_unacknowledged(s))
 
 /* --- ownership --- */
 
-/* A line may be taken over, and given up, when no older write-back of it is out (variant overwrite:
- * at any time). */
-static inline bool may_own(const struct step *s) {
-  return acknowledged(s) || step_parameter(s, PARAMETER_OVERWRITE);
-}
-static inline bool may_not_own(const struct step *s) { return !may_own(s); }
-
+/* A line may change hands when no older write-back of it is out (overwrite: always). */
+GUARD(may_own, acknowledged(s) || step_parameter(s, PARAMETER_OVERWRITE))
+GUARD(may_not_own, !may_own(s))
 static inline bool may_give(const struct step *s) {
   int pulls = step_parameter(s, PARAMETER_NO_PULL);
   if (pulls == PULLS_NOTHING || (pulls == EVICTS_ALONE && s->event == EVENT_EVICT)) return true;
@@ -48,50 +36,43 @@ static inline bool may_give(const struct step *s) {
   if (!step_parameter(s, PARAMETER_OVERWRITE)) return is_clean(s);
   return nothing_is_dirty(s) && s->local->count == s->line->writes;
 }
-static inline bool may_not_give(const struct step *s) { return !may_give(s); }
-static inline bool whole(const struct step *s) {
-  return s->line->dirty == step_words_of_line(s, s->at) ||
-         step_parameter(s, PARAMETER_FALSE_SHARING);
-}
-static inline bool give_whole(const struct step *s) { return may_give(s) && whole(s); }
-static inline bool give_part(const struct step *s) { return may_give(s) && !whole(s); }
+GUARD(may_not_give, !may_give(s))
+GUARD(whole,
+      s->line->dirty == step_words_of_line(s, s->at) || step_parameter(s, PARAMETER_FALSE_SHARING))
+GUARD(give_whole, may_give(s) && whole(s))
+GUARD(give_part, may_give(s) && !whole(s))
 
-/* Does the owned line itself have what is asked for?  (variant false-sharing: it has all that came
- * with the Grant) */
-static inline bool has_word(const struct step *s) {
-  return s->line->dirty & bit_of(s->request->word) || step_parameter(s, PARAMETER_FALSE_SHARING);
-}
-static inline bool lacks_word(const struct step *s) { return !has_word(s); }
-
-/* A store, or the release, that is kept is performed. */
+/* Has the owned line the word that is asked for?  (false-sharing: it has all of the Grant's.) */
+GUARD(has_word,
+      s->line->dirty &bit_of(s->request->word) || step_parameter(s, PARAMETER_FALSE_SHARING))
+GUARD(lacks_word, !has_word(s))
 static inline void write_kept_at(struct step *s, unsigned i) {
   s->current = step_dequeue(s, i);
   s->request = &s->current;
   write(s);
   done(s);
 }
-static inline void write_kept(struct step *s) { write_kept_at(s, 0); }
-static inline void grant(struct step *s) { s->line->data = step_incoming(s)->data; }
-
+ACTION(write_kept, write_kept_at(s, 0))
+ACTION(grant, s->line->data = step_incoming(s)->data)
 static inline void give(struct step *s, unsigned type) {
   struct message *message = step_send(s, type, home(s));
   message->flag = s->line->dirty;
   message->data = s->line->data;
   s->line->dirty = 0;
 }
-static inline void put(struct step *s) { give(s, EVENT_PUTO); }
+ACTION(put, give(s, EVENT_PUTO))
 static inline void own_write_back(struct step *s) {
   give(s, EVENT_OWNWB);
   if (step_parameter(s, PARAMETER_UNACKNOWLEDGED)) return;
   s->line->writes++;
   s->local->count++;
 }
-static inline void no_data(struct step *s) { step_send(s, EVENT_NODATA, home(s)); }
+ACTION(no_data, step_send(s, EVENT_NODATA, home(s)))
 
 /* An acquire drops the rest of its L1 (variant owned-dropped: what it owns, too). */
 static inline void invalidate_unowned(struct step *s) {
-  for (unsigned at = 0;
-       at < lines(s) && step_parameter(s, PARAMETER_ACQUIRE) == ACQUIRES_DROP_OWNED; at++)
+  bool drops = step_parameter(s, PARAMETER_ACQUIRE) == ACQUIRES_DROP_OWNED;
+  for (unsigned at = 0; drops && at < lines(s); at++)
     if (is_owned(&s->local->line[at])) s->local->line[at].dirty = 0;
   invalidate_all(s);
 }
@@ -111,46 +92,29 @@ static inline void serve_in_order(struct step *s) {
   }
 }
 
-/* An invalidation has come between: what was fetched is too old to keep, but the owner has been
- * asked, so the stores may go on. (Were the line fetched once more for them, another thread that
- * spins on acquires could keep them waiting for ever.) */
+/* The fill is too old to keep, but the owner has been asked: stores go on.  (With another fetch, a
+ * thread that spins on acquires could delay them for ever.) */
 static inline void perform_stores(struct step *s) {
   for (unsigned i = 0; i < s->line->waiting;) {
     if (s->line->queue[i].event == EVENT_STORE) write_kept_at(s, i);
     else i++;
   }
 }
-
-static inline bool store_waits(const struct step *s) {
-  for (unsigned i = 0; i < s->line->waiting; i++)
-    if (s->line->queue[i].event == EVENT_STORE) return true;
-  return false;
-}
-static inline bool for_plain(const struct step *s) { return !serves_acquire(s); }
-static inline bool for_acquire(const struct step *s) {
-  return serves_acquire(s) && others_settled(s);
-}
-static inline bool for_acquire_later(const struct step *s) {
-  return serves_acquire(s) && !others_settled(s);
-}
-static inline bool for_loads(const struct step *s) { return for_plain(s) && !store_waits(s); }
-static inline bool for_stores(const struct step *s) { return for_plain(s) && store_waits(s); }
-static inline bool for_acquire_alone(const struct step *s) {
-  return for_acquire(s) && !store_waits(s);
-}
-static inline bool for_acquire_and_stores(const struct step *s) {
-  return for_acquire(s) && store_waits(s);
-}
-
-/* For the record: what evictions there are, and where the newest values may be. */
-static inline bool silent_evict(const struct step *s) { return 1u << s->state & V; }
-static inline bool loud_evict(const struct step *s) { return 1u << s->state & O && may_give(s); }
+GUARD(store_waits, queue_has(s->line, EVENT_STORE))
+GUARD(for_plain, !serves_acquire(s))
+GUARD(for_acquire, serves_acquire(s) && others_settled(s))
+GUARD(for_acquire_later, serves_acquire(s) && !others_settled(s))
+GUARD(for_loads, for_plain(s) && !store_waits(s))
+GUARD(for_stores, for_plain(s) && store_waits(s))
+GUARD(for_acquire_alone, for_acquire(s) && !store_waits(s))
+GUARD(for_acquire_and_stores, for_acquire(s) && store_waits(s))
+GUARD(silent_evict, 1u << s->state & V)
+GUARD(loud_evict, 1u << s->state & O && may_give(s))
 static inline const struct data *l1_value(const struct local *local, unsigned line) {
   return is_owned(&local->line[line]) ? &local->line[line].data : NULL;
 }
 
-/* Accesses and ownership; then, after fences, answers to write-backs, what is invalidated and
- * evicted. */
+/* Accesses and ownership; then, after fences, all else. */
 #define LRCC_L1_ACCESSES                                                                           \
   ROW("10.19 I/Load", I, LOAD, acknowledged, IV, keep, getv),                                      \
       ROW("10.19 I/Store", I, STORE, acknowledged, IV, keep, getv),                                \
@@ -260,14 +224,12 @@ static inline const struct data *l1_value(const struct local *local, unsigned li
       .promises.while_context = WRITE_BACK_IS_OUT } },                                       \
       .internal_count = 6, .promises.context = beside, .promises.context_of = beside_others
 
-/* What the records have in common. */
 #define LRCC_RECORD                                                              \
   .source = "Primer, 2nd ed., 10.1.4, tables 10.16 and 10.19", .events = events, \
   .event_count = EVENT_COUNT, .network_count = 4, .core = CORE_GPU,              \
   .same_address_interlock = true, .invariants = CLAIM(PROPERTY_OWN),             \
   .own_invariant.holds = one_owner, .promises.moves_data = true, .client = REQUESTS
 
-/* The L1. */
 #define LRCC_L1(more_events_)                                                               \
   {                                                                                         \
     .name = "L1",                                                                           \

@@ -1,21 +1,20 @@
-/* What rcc claims of its copies, including those that the L2 has newer ones of.
+/* What rcc claims of its copies.  A copy may be old; these invariants say how old.
  *
- * Of every state:
- *   - A line's write-back and its fetch are on their way or answered, one of each at most.
- *   - A word that is dirty, or that the fill which is out must leave alone, is the SM's own
- *     (nothing that the L2 sent has taken its place), and in a line that is there.  Where no
- *     fill is out, none is to be left alone.
- *   - A word that may be read is not one that the L2 had before it got the SM's own store.
+ * Every state keeps these:
+ *   - Each line has at most one write-back and one fetch in flight, answers included.
+ *   - A dirty word is the SM's own store, in a line that is here; so is a word that the fill must
+ *     leave alone.  Without a fill in flight no word is to be left alone.
+ *   - A readable word is never older than the SM's own store to it.
  *
- * Of every step:
- *   - A store that is done is dirty or on its way.  A word that is no longer dirty is on its
- *     way.  The L2 performs all words that it takes.
- *   - A line that a fill has made readable is what the L2 sent, but for dirty words.
- *   - When an acquire or a fence is done, its L1 lets loads read only what the acquire has just
- *     read, and words that are still dirty.  No fill to come may be installed.
- *   - When a release or a fence comes, dirty words are written back, or owed.  Owed words are
- *     written back whole.  Neither goes on while a write-back is out, but for those of words
- *     that became dirty since. */
+ * Every step keeps these:
+ *   - The word of a finished store is dirty or in flight.
+ *   - A word that stops being dirty goes in flight, and the L2 performs every word that it takes.
+ *   - A line that a fill makes readable holds the fill's words, but for its dirty ones.
+ *   - A finished acquire or fence leaves readable only its own word and dirty words.  No fill that
+ *     is in flight then may be installed.
+ *   - A release or a fence writes back every dirty word, now or later ("owed").  An owed write-back
+ *     carries all dirty words.  The release goes on only when no write-back is in flight, but for
+ *     those of words written since. */
 #include "models/lib/rcc_claims.h"
 
 #include "protocol/claims.h"
@@ -23,26 +22,21 @@
 
 /* --- states --- */
 
-/* On its way between an L1 and the L2: fetches and atomics, write-backs, and the words of
- * those that the L2 has not. */
-
 void rcc_count_message(const struct message *m, struct rcc_under_way *line) {
   if (is_one_of(m->type, WB | WBACK)) line->writes++;
   else line->fetches++;
   if (is_one_of(m->type, WB)) line->words |= m->flag;
 }
 
-/* The cache that a message leads from or to: the one that is nearer to the threads. */
 unsigned rcc_cache_of(const struct message *m) {
   return is_one_of(m->type, GETV | WB | ATOMIC_UP) ? m->from : m->to;
 }
 
-/* The words that a load may hit. */
+/* The words that a load may hit, as a set. */
 static unsigned readable(const struct line *line) {
   unsigned state = 1u << line->state;
   return state & (V | VG) ? (1u << WORDS_MAX) - 1 : state & (IV | IP) ? line->flag : 0;
 }
-
 static bool line_holds(const struct line *line, const struct rcc_under_way *out) {
   bool fetching = 1u << line->state & (IV | IP | VG);
   unsigned own = line->dirty | line->flag;
@@ -54,7 +48,6 @@ static bool line_holds(const struct line *line, const struct rcc_under_way *out)
   return !has_newest(&line->data, readable(line) & out->words);
 }
 
-/* Holds `holds` of each line of a cache, and does the cache count its write-backs rightly? */
 bool rcc_cache_holds(const struct shape *shape, const struct local *cache,
                      const struct rcc_under_way *out,
                      bool (*holds)(const struct line *line, const struct rcc_under_way *out)) {
@@ -83,7 +76,6 @@ bool rcc_words_are_kept(const struct shape *shape, const struct local *const *lo
 
 /* --- steps of an L1 --- */
 
-/* The words of a line that the step has sent to the L2. */
 unsigned rcc_written_back(const struct step *s, unsigned line) {
   unsigned words = 0;
   for (unsigned i = 0; i < s->send_count; i++)
@@ -91,7 +83,6 @@ unsigned rcc_written_back(const struct step *s, unsigned line) {
   return words;
 }
 
-/* Is no dirty word lost, an owed write-back sent in full, and no second one out? */
 bool rcc_line_is_kept(const struct step *s, const struct local *before, unsigned at) {
   const struct line *old = &before->line[at], *new = &s->local->line[at];
   unsigned sent = rcc_written_back(s, at);
@@ -99,15 +90,14 @@ bool rcc_line_is_kept(const struct step *s, const struct local *before, unsigned
   return new->writes <= 1 && (!old->pending || new->pending || !new->dirty);
 }
 
-/* Has a release or a fence that has come flushed the line? */
 bool rcc_is_flushed(const struct line *line) { return !line->dirty || line->pending; }
 
-/* Has an acquire or a fence that is done dropped the line? */
+/* Does the line let loads read dirty words alone, and no fill be installed? */
 static bool is_dropped(const struct line *line) {
   return !(1u << line->state & (V | IV | VG)) && !(readable(line) & ~line->dirty);
 }
 
-/* The word of a store that the step has done. */
+/* The word of a store that the step has finished, as a set: of a plain store, or of a release. */
 static unsigned stored_word(const struct step *s, const struct local *before) {
   if (s->event == EVENT_STORE) return s->stalled ? 0 : 1u << s->request->word;
   if (s->event != EVENT_RELEASE || step_sends(s, 1ull << release_hooks(s)->drain)) return 0;
@@ -116,7 +106,6 @@ static unsigned stored_word(const struct step *s, const struct local *before) {
   return 0;
 }
 
-/* Does a line that the L2's answer has filled hold nothing else but dirty words? */
 bool rcc_is_as_sent(const struct step *s, const struct line *line) {
   return !(1u << line->state & (V | VG)) ||
          same_words_and_ages(&line->data, &step_incoming(s)->data, ~(unsigned)line->dirty);

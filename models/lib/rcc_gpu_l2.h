@@ -1,5 +1,5 @@
-/* An L2 below an LLC (rcc-hier, lrcc-hier): how it fetches a line, takes what L1s write, which the
- * LLC has yet to get, performs an atomic of its GPU, and says that it is drained. */
+/* An L2 below an LLC (rcc-hier, lrcc-hier): its fetches, the words that L1s write and the LLC has
+ * yet to get, atomics of its GPU, and drains. */
 #ifndef MODELS_LIB_RCC_GPU_L2_H
 #define MODELS_LIB_RCC_GPU_L2_H
 
@@ -9,14 +9,13 @@ enum { WRITERS }; /* (a variant) in place of a time: the SMs that have written t
 
 #define DRAIN (1ull << EVENT_DRAIN)     /* up: an L1 to its L2 */
 #define DRAINED (1ull << EVENT_DRAINED) /* and its answer */
-#define DRAIN_MESSAGES                                                                           \
-  [EVENT_DRAIN] = { "Drain", UP_NETWORK, .has_core = true, .no_line = true, .lease = NO_LEASE }, \
-  [EVENT_DRAINED] = { "Drained", DOWN_NETWORK, .has_core = true, .no_line = true,                \
-                      .lease = NO_LEASE }
+#define DRAIN_MESSAGES                                                    \
+  MESSAGE(DRAIN, "Drain", UP_NETWORK, .has_core = true, .no_line = true), \
+      MESSAGE(DRAINED, "Drained", DOWN_NETWORK, .has_core = true, .no_line = true)
 
 /* The scope of an atomic. */
-static inline bool of_system(const struct step *s) { return s->request->scope == SCOPE_SYSTEM; }
-static inline bool of_gpu(const struct step *s) { return !of_system(s); }
+GUARD(of_system, s->request->scope == SCOPE_SYSTEM)
+GUARD(of_gpu, !of_system(s))
 
 /* --- fetches --- */
 
@@ -24,21 +23,20 @@ static inline void fetch(struct step *s) {
   step_send(s, EVENT_GETV, home(s));
   s->line->flag = s->line->dirty;
 }
-/* The fetch's fill may not be installed; nor may the old copy serve, but for the GPU's own words.
- */
-static inline void poison(struct step *s) { drop_all_but(s, s->line->flag); }
-static inline void hold_atomic(struct step *s) { step_enqueue(s, s->request); }
-
+/* The fill may not be installed, nor the old copy serve, but for the GPU's own words. */
+ACTION(poison, drop_all_but(s, s->line->flag))
+ACTION(hold_atomic, step_enqueue(s, s->request))
 static inline void data_to(struct step *s, unsigned sm, const struct data *data) {
   step_send(s, EVENT_DATA, client(s, sm))->data = *data;
 }
-static inline void answer(struct step *s) { data_to(s, sender(s), &s->line->data); }
+ACTION(answer, data_to(s, sender(s), &s->line->data))
 
 /* --- writes and atomics --- */
 
+/* The newest of the system only when the LLC has it. */
 static inline void write_word(struct step *s, unsigned word, int64_t value) {
   s->line->data.word[word] = value;
-  s->line->data.age[word] = AGE_STALE; /* the newest of the system only when the LLC has it */
+  s->line->data.age[word] = AGE_STALE;
   s->line->dirty |= (uint8_t)bit_of(word);
 }
 static inline void merge(struct step *s) {
@@ -47,24 +45,27 @@ static inline void merge(struct step *s) {
   if (1u << s->state & FETCHING) s->line->flag |= step_incoming(s)->flag;
   if (system_is(s, release_hooks(s)->own_sm)) s->line->time[WRITERS] |= (uint8_t)(1u << sender(s));
 }
-
 static inline void perform_one(struct step *s, const struct request *request) {
   int64_t old = s->line->data.word[request->word];
   write_word(s, request->word, request_result(request, old));
-  struct message *message = step_send(s, EVENT_AACK, step_controller_of_core(s, request->core));
-  message->request = *request;
-  message->request.value = old;
+  send_value(s, EVENT_AACK, step_controller_of_core(s, request->core), request, old);
 }
-static inline void perform_atomic(struct step *s) { perform_one(s, s->request); }
-static inline void pass_answer(struct step *s) {
-  step_send(s, EVENT_AACK, step_controller_of_core(s, s->request->core))->request = *s->request;
+ACTION(perform_atomic, perform_one(s, s->request))
+ACTION(pass_answer, step_send(s, EVENT_AACK, step_controller_of_core(s, s->request->core))
+                        ->request = *s->request)
+
+/* Dirty words are written back now, or when the write-back that is out is acknowledged. */
+static inline void flush_line(struct step *s, unsigned at) {
+  struct line *line = &s->local->line[at];
+  if (line->dirty && line->writes) line->pending = 1;
+  else if (line->dirty) write_back_line(s, at);
 }
 
 /* --- drains --- */
 
 static inline void send_drained(struct step *s, unsigned core) {
-  struct message *message =
-      step_send(s, release_hooks(s)->drained, step_controller_of_core(s, core));
+  unsigned l1 = step_controller_of_core(s, core);
+  struct message *message = step_send(s, release_hooks(s)->drained, l1);
   message->request = (struct request){ .core = (uint8_t)core, .time = NO_TIME };
   message->line = 0;
 }
@@ -78,7 +79,7 @@ static inline void drained(struct step *s, unsigned core, unsigned what) {
 static inline unsigned kind_of_drain(const struct step *s) {
   return s->request->event == EVENT_FENCE ? OF_FENCE : OF_RELEASE;
 }
-static inline void answer_drain(struct step *s) { drained(s, s->request->core, kind_of_drain(s)); }
+ACTION(answer_drain, drained(s, s->request->core, kind_of_drain(s)))
 static inline void answer_drains(struct step *s) {
   for (unsigned core = 0; core < CORES_MAX; core++) {
     if (!s->local->pending[core]) continue;
@@ -95,16 +96,14 @@ static inline bool drain_waits(const struct step *s) {
     if (s->local->pending[core]) return true;
   return false;
 }
-/* (A line by itself may find that nothing is dirty anywhere, as with fences: keep_fence.) */
+/* (A line by itself may find that nothing is dirty anywhere: keep_fence.) */
 static inline void keep_drain(struct step *s) {
   bool done = step_is_alone(s) && is_clean(s) && !drain_waits(s) && !others_are_out(s);
   s->local->pending[s->request->core] = (uint8_t)kind_of_drain(s);
   if (done) answer_drains(s);
 }
 
-/* Where a line is explored by itself, and the others' write-backs are over. */
-static inline bool others_are_written(const struct step *s) {
-  return step_is_alone(s) && drain_waits(s) && !s->local->count;
-}
+/* Where a line is explored by itself: are the others' write-backs over? */
+GUARD(others_are_written, step_is_alone(s) && drain_waits(s) && !s->local->count)
 
 #endif

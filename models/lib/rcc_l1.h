@@ -1,12 +1,15 @@
-/* The L1 of rcc and lrcc, over one GPU or several: what its guards see and what its actions do. The
- * tables say when.
+/* The L1 of rcc and lrcc, over one GPU or several: its guards and actions.
  *
- * Of a line: `dirty`, the words that only this L1 has; `flag` ("own"), the words that this SM has
- * written since the GetV that is out was sent, which the fill must leave alone; `writes`, 1 while a
- * write-back is unacknowledged; `pending` ("owed"), 1 when another must follow it for somebody who
- * waits.  Its queue: the loads that the GetV will serve, the one that sent it first; releases that
- * wait for all write-backs of the SM (local->count), and, as stores, those whose own write-back is
- * out. Of a core: `pending`, a fence that waits for all write-backs: its place among the core's
+ * Of a line:
+ *   - `dirty`: the words that only this L1 has;
+ *   - `flag` ("own"): the words that this SM has written since the GetV that is out was sent, which
+ *     the fill must leave alone;
+ *   - `writes`: 1 while a write-back is unacknowledged;
+ *   - `pending` ("owed"): 1 when another must follow it for a request that waits;
+ *   - its queue: the loads that the GetV will serve, the one that sent it first; releases that wait
+ *     for all write-backs of the SM (local->count); and, as stores, releases with their own out.
+ *
+ * Of a core: `pending`, a fence that waits for all write-backs: its place among the core's
  * operations, and one. */
 #ifndef MODELS_LIB_RCC_L1_H
 #define MODELS_LIB_RCC_L1_H
@@ -14,100 +17,65 @@
 #include "protocol/claims.h"
 #include "models/lib/rcc.h"
 
-/* In local->pending: of a fence, the place of its operation, and one; it is of system scope, and is
- * to have the L2 drained; and it has asked for that. */
+/* In local->pending, of a fence: its operation's place, and one; it drains the L2; it has asked. */
 enum { FENCE_ENTRY = 0x0f, FENCE_OF_SYSTEM = 1 << 4, FENCE_AT_L2 = 1 << 5 };
 
 /* Values of the parameter `acquire` (rcc, and but for the last two rcc-hier). */
-enum acquire_variant {
-  ACQUIRE_OVERWRITES = 1,
-  ACQUIRE_EARLY,
-  ACQUIRE_JOINS,
-  ACQUIRE_MERGED,
-  RELEASE_EARLY,
-  RELEASE_LOCAL,
-  ACQUIRE_DROPS_NOTHING
-};
-static inline bool acquire_is(const struct step *s, enum acquire_variant what) {
+enum { ACQUIRE_OVERWRITES = 1, ACQUIRE_EARLY, ACQUIRE_JOINS, ACQUIRE_MERGED };
+enum { RELEASE_EARLY = ACQUIRE_MERGED + 1, RELEASE_LOCAL, ACQUIRE_DROPS_NOTHING };
+static inline bool acquire_is(const struct step *s, unsigned what) {
   unsigned parameter = release_hooks(s)->acquire;
   return parameter && step_parameter(s, parameter) == (int)what;
 }
 /* Does a fence invalidate before it waits (rcc:early-fence), or before its L2 does? */
-static inline bool fences_are_early(const struct step *s) {
-  return acquire_is(s, ACQUIRE_EARLY) || (is_drained(s) && is_bottom_up(s));
-}
+GUARD(fences_are_early, acquire_is(s, ACQUIRE_EARLY) || (is_drained(s) && is_bottom_up(s)))
 
 /* Has the SM words of this line that it is to write back (lrcc: not of one that it owns)? */
 static inline bool is_dirty(const struct line *line) {
   return line->dirty && !(1u << line->state & OWNING);
 }
-
-static inline unsigned home(const struct step *s) { return above(s, s->at); }
 static inline unsigned bit_of(unsigned word) { return 1u << word; }
 
 /* V with a dirty word is D. */
 static inline unsigned l1_state(const struct local *local, unsigned at) {
-  unsigned state = local->line[at].state;
-  return 1u << state == V && local->line[at].dirty ? (unsigned)__builtin_ctz(D) : state;
+  const struct line *line = &local->line[at];
+  return 1u << line->state == V && line->dirty ? (unsigned)__builtin_ctz(D) : line->state;
 }
-
-/* --- guards on one line --- */
-
-static inline bool acknowledged(const struct step *s) { return !s->line->writes; }
-static inline bool unacknowledged(const struct step *s) { return s->line->writes; }
-static inline bool own_word(const struct step *s) {
-  return s->line->flag & bit_of(s->request->word);
-}
-static inline bool not_own_word(const struct step *s) { return !own_word(s); }
-
-/* --- guards on the whole L1 --- */
-
+GUARD(acknowledged, !s->line->writes)
+GUARD(unacknowledged, s->line->writes)
+GUARD(own_word, (s->line->flag & bit_of(s->request->word)) != 0)
+GUARD(not_own_word, !own_word(s))
 static inline unsigned lines(const struct step *s) { return s->shape->lines; }
 
-/* A line that an invalidation could not drop yet. */
-static inline bool dirty_and_unacknowledged(const struct step *s) {
-  return is_dirty(s->line) && s->line->writes;
-}
-
+/* Such a line an invalidation cannot drop yet. */
+static inline bool is_unsettled(const struct line *line) { return is_dirty(line) && line->writes; }
+GUARD(dirty_and_unacknowledged, is_unsettled(s->line))
 static inline bool others_settled(const struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
-    if (at != s->at && is_dirty(&s->local->line[at]) && s->local->line[at].writes) return false;
+    if (at != s->at && is_unsettled(&s->local->line[at])) return false;
   return true;
 }
 /* Could an invalidation drop every line? */
-static inline bool all_settled(const struct step *s) {
-  return others_settled(s) && !dirty_and_unacknowledged(s);
-}
-
+GUARD(all_settled, others_settled(s) && !dirty_and_unacknowledged(s))
 static inline bool nothing_is_dirty(const struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
     if (is_dirty(&s->local->line[at])) return false;
   return true;
 }
 /* And no write-back is out. */
-static inline bool is_clean(const struct step *s) {
-  return nothing_is_dirty(s) && !s->local->count;
-}
+GUARD(is_clean, nothing_is_dirty(s) && !s->local->count)
 /* Explored by itself (abstract/per_address.c), a line never knows. */
-static inline bool all_clean(const struct step *s) { return is_clean(s) && !step_is_alone(s); }
-static inline bool not_all_clean(const struct step *s) { return !all_clean(s); }
+GUARD(all_clean, is_clean(s) && !step_is_alone(s))
+GUARD(not_all_clean, !all_clean(s))
 
 /* --- loads --- */
 
-static inline void hit(struct step *s) {
-  step_reply(s, s->request, s->line->data.word[s->request->word]);
-}
-static inline void keep(struct step *s) { step_enqueue(s, s->request); }
-static inline void getv(struct step *s) {
-  step_send(s, EVENT_GETV, home(s))->count = fetch_mark(s);
-}
-
+ACTION(getv, step_send(s, EVENT_GETV, home(s))->count = fetch_mark(s))
 static inline bool is_load(const struct request *request) {
   return request->event == EVENT_LOAD || request->event == EVENT_LOAD_ACQUIRE;
 }
 
-/* The loads that wait get what the L2 sent, not what another thread of the SM wrote since: that
- * would show an acquire a store that the L2 has not seen. */
+/* Waiting loads get what the L2 sent: it has not seen what the SM has written since. */
 static inline void serve(struct step *s) {
   for (unsigned i = 0; i < s->line->waiting;) {
     if (!is_load(&s->line->queue[i])) {
@@ -117,11 +85,10 @@ static inline void serve(struct step *s) {
     struct request request = step_dequeue(s, i);
     bool own = s->line->flag & bit_of(request.word) && 1u << s->state & (IV | VG);
     bool merged = acquire_is(s, ACQUIRE_MERGED) && request.event == EVENT_LOAD_ACQUIRE && own;
-    step_reply(s, &request,
-               (merged ? &s->line->data : &step_incoming(s)->data)->word[request.word]);
+    const struct data *data = merged ? &s->line->data : &step_incoming(s)->data;
+    step_reply(s, &request, data->word[request.word]);
   }
 }
-
 static inline void install(struct step *s) {
   for (unsigned word = 0; word < WORDS_MAX; word++) {
     if (s->line->flag >> word & 1) continue;
@@ -130,13 +97,7 @@ static inline void install(struct step *s) {
   }
   s->line->flag = 0;
 }
-
-/* --- atomics --- */
-
-static inline void atomic(struct step *s) {
-  step_send(s, EVENT_ATOMIC_UP, home(s))->request = *s->request;
-}
-static inline void atomic_done(struct step *s) { step_reply(s, s->request, s->request->value); }
+ACTION(atomic, step_send(s, EVENT_ATOMIC_UP, home(s))->request = *s->request)
 
 /* --- stores --- */
 
@@ -147,8 +108,7 @@ static inline void write(struct step *s) {
   s->line->data.age[word] = AGE_STALE;
   s->line->dirty |= (uint8_t)bit_of(word);
 }
-static inline void own(struct step *s) { s->line->flag |= (uint8_t)bit_of(s->request->word); }
-static inline void done(struct step *s) { step_reply(s, s->request, 0); }
+ACTION(own, s->line->flag |= (uint8_t)bit_of(s->request->word))
 
 /* --- write-backs --- */
 
@@ -157,31 +117,19 @@ static inline struct message *write_back_line(struct step *s, unsigned at) {
   struct message *message = step_send(s, EVENT_WB, above(s, at));
   message->line = (uint8_t)at;
   message->flag = line->dirty;
-  for (unsigned word = 0; word < WORDS_MAX; word++)
-    if (line->dirty >> word & 1) {
-      message->data.word[word] = line->data.word[word];
-      message->data.age[word] = line->data.age[word];
-    }
+  for (unsigned word = 0; word < WORDS_MAX; word++) {
+    if (!(line->dirty >> word & 1)) continue;
+    message->data.word[word] = line->data.word[word];
+    message->data.age[word] = line->data.age[word];
+  }
   line->dirty = 0;
   line->writes++;
   s->local->count++;
   return message;
 }
-
-static inline void write_back(struct step *s) { write_back_line(s, s->at); }
-
-/* The line is dirty: it is written back now, or when the write-back that is out has been
- * acknowledged. */
-static inline void flush_line(struct step *s, unsigned at) {
-  struct line *line = &s->local->line[at];
-  if (!line->dirty) return;
-  if (line->writes) line->pending = 1;
-  else write_back_line(s, at);
-}
-
-static inline bool owed(const struct step *s) { return s->line->pending; }
-static inline bool not_owed(const struct step *s) { return !owed(s); }
-
+ACTION(write_back, write_back_line(s, s->at))
+GUARD(owed, s->line->pending)
+GUARD(not_owed, !owed(s))
 static inline void acknowledge(struct step *s) {
   s->line->writes--;
   s->local->count--;
@@ -192,8 +140,7 @@ static inline void pay(struct step *s) {
   write_back(s);
 }
 
-/* The releases whose write-back this was: each has become a store that is done when the L2 has it.
- */
+/* The releases whose write-back this was: each waits as a store until the L2 has it. */
 static inline void finish_releases(struct step *s) {
   for (unsigned i = 0; i < s->line->waiting;) {
     if (s->line->queue[i].event != EVENT_STORE) {
@@ -207,15 +154,13 @@ static inline void finish_releases(struct step *s) {
 
 /* Is the write-back of a release of this word out? */
 static inline bool writes_release(const struct step *s, unsigned word) {
-  for (unsigned i = 0; i < s->line->waiting; i++)
-    if (s->line->queue[i].event == EVENT_STORE && s->line->queue[i].word == word) return true;
+  EACH_WAITING(s->line, entry)
+  if (entry->event == EVENT_STORE && entry->word == word) return true;
   return false;
 }
 
-/* --- what waits for all write-backs --- */
-
-/* A release that has waited for its L1's write-backs waits in its line's queue as the event `drain`
- * until the L2 has been drained, and then as `drained` to write. */
+/* A release waits for its L1's write-backs; then as `drain` for the L2, and as `drained` to write.
+ */
 static inline bool has_drained(const struct step *s, const struct request *request) {
   return release_hooks(s)->drained && request->event == release_hooks(s)->drained;
 }
@@ -231,13 +176,13 @@ static inline int release_to_drain(const struct step *s) {
   return -1;
 }
 
-/* The first release on this line that only waits for what is out; -1: none. */
+/* The first release on this line that waits for write-backs alone; -1: none. */
 static inline int waiting_release(const struct step *s) {
   for (unsigned i = 0; i < s->line->waiting; i++)
     if (is_due(s, &s->line->queue[i])) return (int)i;
   return -1;
 }
-/* In the order of the queue, or others that need no drain could go before it for ever. */
+/* Releases go in the order of the queue: those without a drain could pass the first for ever. */
 static inline bool drains_first(const struct step *s) {
   int drain = release_to_drain(s), due = waiting_release(s);
   return drain >= 0 && (due < 0 || drain < due) && !s->local->count;
@@ -246,9 +191,7 @@ static inline bool release_may_go(const struct step *s) {
   unsigned out = acquire_is(s, RELEASE_LOCAL) ? s->line->writes : s->local->count;
   return waiting_release(s) >= 0 && !out && !drains_first(s);
 }
-static inline bool release_may_not_go(const struct step *s) {
-  return !release_may_go(s) && !drains_first(s);
-}
+GUARD(release_may_not_go, !release_may_go(s) && !drains_first(s))
 
 /* Takes up the release that waits, as the request of this step. */
 static inline void take_release(struct step *s) {
@@ -266,7 +209,6 @@ static inline void write_back_and_wait(struct step *s) {
   step_enqueue(s, s->request);
   s->line->queue[s->line->waiting - 1].event = EVENT_STORE;
 }
-
 static inline void invalidate_all(struct step *s) {
   if (!acquire_is(s, ACQUIRE_DROPS_NOTHING)) step_signal_all(s, EVENT_INV_ALL);
 }
@@ -279,33 +221,30 @@ static inline void send_drain(struct step *s, unsigned core, unsigned event) {
   message->line = 0;
 }
 
-/* All that a fence waits for is in the L2: is that to be drained?  It is asked once. */
+/* The L2 has all write-backs that a fence waits for: is the L2 to be drained?  It is asked once. */
 static inline bool fence_goes_on(struct step *s, unsigned core) {
   uint8_t *pending = &s->local->pending[core];
-  if (!(*pending & FENCE_OF_SYSTEM)) return false;
-  if (*pending & FENCE_AT_L2) return true;
+  if (!(*pending & FENCE_OF_SYSTEM) || *pending & FENCE_AT_L2) return *pending & FENCE_OF_SYSTEM;
   *pending |= FENCE_AT_L2;
   send_drain(s, core, EVENT_FENCE);
   if (is_bottom_up(s)) step_signal_all(s, release_hooks(s)->inv_all);
   return true;
 }
-
-/* All that a fence waited for is where it is to be. */
 static inline void finish_fence(struct step *s, unsigned core) {
-  struct request fence = { .core = (uint8_t)core,
-                           .entry = (uint8_t)((s->local->pending[core] & FENCE_ENTRY) - 1) };
+  unsigned entry = (s->local->pending[core] & FENCE_ENTRY) - 1u;
+  struct request fence = { .core = (uint8_t)core, .entry = (uint8_t)entry };
   s->local->pending[core] = 0;
   step_reply(s, &fence, 0);
   if (!fences_are_early(s)) invalidate_all(s);
 }
 
-/* All that the fences of this SM waited for is in the L2. */
+/* The L2 has all write-backs that the fences of this SM waited for. */
 static inline void answer_fences(struct step *s) {
   for (unsigned core = 0; core < CORES_MAX; core++)
     if (s->local->pending[core] && !fence_goes_on(s, core)) finish_fence(s, core);
 }
 
-/* A line by itself: have other lines something that is dirty or out?  They may, or may not. */
+/* A line by itself: is another line dirty, or a write-back of it out?  Either may be. */
 static inline bool others_are_out(struct step *s) { return step_is_alone(s) && step_choose(s, 2); }
 
 /* With the last write-back that is out. */
@@ -313,18 +252,16 @@ static inline void finish_fences(struct step *s) {
   if (!s->local->count && !others_are_out(s)) answer_fences(s);
 }
 
-/* For write-backs of this SM. */
+/* Does a fence wait for write-backs of this SM? */
 static inline bool fence_waits(const struct step *s) {
   for (unsigned core = 0; core < CORES_MAX; core++)
     if (s->local->pending[core] && !(s->local->pending[core] & FENCE_AT_L2)) return true;
   return false;
 }
-
 static inline unsigned fence_mark(const struct step *s) {
   return drains(s, s->request->scope) ? FENCE_OF_SYSTEM : 0;
 }
-/* A fence is kept as its place among the core's operations.  (No other waits where nothing is dirty
- * or out.) */
+/* (Where nothing is dirty or out, no other fence waits.) */
 static inline void keep_fence(struct step *s) {
   bool done = step_is_alone(s) && is_clean(s) && !fence_waits(s) && !others_are_out(s);
   s->local->pending[s->request->core] = (uint8_t)((1 + s->request->entry) | fence_mark(s));
@@ -332,7 +269,7 @@ static inline void keep_fence(struct step *s) {
   if (done) answer_fences(s);
 }
 
-/* Has the step ended one?  (For claims.) */
+/* Has the step ended a fence?  (For claims.) */
 static inline bool fence_is_done(const struct step *s, const struct local *before) {
   for (unsigned core = 0; core < CORES_MAX; core++)
     if (before->pending[core] && !s->local->pending[core]) return true;
@@ -341,24 +278,17 @@ static inline bool fence_is_done(const struct step *s, const struct local *befor
 
 /* --- acquires --- */
 
-static inline bool serves_acquire(const struct step *s) {
-  for (unsigned i = 0; i < s->line->waiting; i++)
-    if (s->line->queue[i].event == EVENT_LOAD_ACQUIRE) return true;
-  return false;
-}
+GUARD(serves_acquire, queue_has(s->line, EVENT_LOAD_ACQUIRE))
 
 /* Is this line the one that an acquire has just read? */
-static inline bool just_read(const struct step *s) {
-  return s->in && s->in->type == EVENT_DATA && s->in->line == s->at;
-}
-static inline bool not_just_read(const struct step *s) { return !just_read(s); }
+GUARD(just_read, s->in && s->in->type == EVENT_DATA && s->in->line == s->at)
+GUARD(not_just_read, !just_read(s))
 
 /* Dirty words have been written back. */
 static inline void drop(struct step *s) {
   data_clear(&s->line->data);
   s->line->flag = 0;
 }
-
 static inline void drop_all_but(struct step *s, unsigned words) {
   for (unsigned word = 0; word < WORDS_MAX; word++) {
     if (words >> word & 1) continue;
@@ -367,49 +297,36 @@ static inline void drop_all_but(struct step *s, unsigned words) {
   }
 }
 
-/* Only the dirty words of a line whose fill must not be installed are still good: one that has been
- * written back since may have been written by others. */
+/* Only dirty words are still good: others may have written those that were written back. */
 static inline void drop_clean(struct step *s) {
   drop_all_but(s, s->line->dirty);
   s->line->flag = s->line->dirty;
 }
 
-/* --- a cache that writes back all of its lines --- */
+/* --- a cache that writes back all of its lines, L1 or L2 --- */
 
-/* An L2 does as an L1 does.  A line that is explored by itself (abstract/per_address.c) sees of it
- * what stands here. */
 #define FLUSH (1ull << EVENT_FLUSH)   /* inside a cache, on all of its lines */
 #define OTHERS (1ull << EVENT_OTHERS) /* of a line that is explored by itself */
 
-/* Dirty words are written back now, or when the write-back that is out has been acknowledged. */
+/* Dirty words are written back now, or when the write-back that is out is acknowledged. */
 static inline void flush(struct step *s) {
   if (s->event == EVENT_STORE_RELEASE && acquire_is(s, RELEASE_LOCAL)) return;
   step_signal_all(s, release_hooks(s)->flush);
 }
-static inline void owe(struct step *s) { s->line->pending = 1; }
-/* Nothing is dirty; or (rcc) a release is to write the line when the others are in the L2. */
+ACTION(owe, s->line->pending = 1)
+/* Nothing is dirty; or (rcc) a release is to write the line when the L2 has the others. */
 static inline bool is_flushed_already(const struct step *s) {
   bool writes = !release_hooks(s)->puto && s->request->event == EVENT_STORE_RELEASE;
   return writes || !is_dirty(s->line);
 }
-static inline bool flushes_now(const struct step *s) {
-  return !is_flushed_already(s) && acknowledged(s);
-}
-static inline bool flushes_later(const struct step *s) {
-  return !is_flushed_already(s) && unacknowledged(s);
-}
+GUARD(flushes_now, !is_flushed_already(s) && acknowledged(s))
+GUARD(flushes_later, !is_flushed_already(s) && unacknowledged(s))
 
-/* Others do at any time what they do to a line: write it back, and answer the fences that have
- * waited for them. */
-static inline bool others_release(const struct step *s) {
-  return step_is_alone(s) && is_dirty(s->line);
-}
-static inline bool others_are_acknowledged(const struct step *s) {
-  return step_is_alone(s) && fence_waits(s) && !s->local->count;
-}
+/* (A line by itself) Steps on others write it back, and end its fences' wait, at any time. */
+GUARD(others_release, step_is_alone(s) && is_dirty(s->line))
+GUARD(others_are_acknowledged, step_is_alone(s) && fence_waits(s) && !s->local->count)
 
-/* What a release, a fence and an acquire wait for, and in lrcc an owner that is to give its line
- * up: another line is dirty, or a write-back of it is out, or both. */
+/* Another line is dirty (1), or a write-back of it is out (2), or both (3). */
 static inline bool beside(struct local *local, unsigned other, unsigned i) {
   struct line *line = &local->line[other];
   line->state = (uint8_t)__builtin_ctz(i ? V : I);
@@ -423,7 +340,6 @@ static inline unsigned beside_others(const struct local *local, unsigned line) {
   unsigned i = (is_dirty(&local->line[line])) | (local->line[line].writes != 0) << 1;
   return i ? 1u << i : 0;
 }
-/* A fence that is kept waits for those of which a write-back is out. */
 enum { WRITE_BACK_IS_OUT = 1 << 2 | 1 << 3 };
 
 #endif

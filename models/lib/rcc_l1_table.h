@@ -1,5 +1,4 @@
-/* The table of the L1 that rcc and rcc-hier share, but for its fences, and the guards that it alone
- * has.  Both have its parameters. */
+/* The table of the L1 that rcc and rcc-hier share, but for its fences, and its own guards. */
 #ifndef MODELS_LIB_RCC_L1_TABLE_H
 #define MODELS_LIB_RCC_L1_TABLE_H
 
@@ -10,84 +9,59 @@ enum { ANY = I | V | D | IV | IP | VG };
 static const char *const l1_states[] = { "I", "V", "D", "IV", "IP", "VG" };
 
 enum stale_words { STALE_WORDS_SERVED = 1, STALE_WORDS_KEPT };
-static inline bool stale_words(const struct step *s) {
-  return step_parameter(s, PARAMETER_STALE_WORDS) == STALE_WORDS_SERVED;
-}
-static inline bool no_stale_words(const struct step *s) { return !stale_words(s); }
+GUARD(stale_words, step_parameter(s, PARAMETER_STALE_WORDS) == STALE_WORDS_SERVED)
+GUARD(no_stale_words, !stale_words(s))
 
-/* Before an acquire reads at the L2, that has what the SM has written; or it is overwritten by what
- * the L2 has (overwrite). */
+/* Before an acquire reads at the L2, the L2 gets the SM's words (overwrite: the SM loses them). */
 static inline void write_back_first(struct step *s) {
   if (acquire_is(s, ACQUIRE_OVERWRITES)) s->line->dirty = 0;
   else write_back(s);
 }
 
-/* A load joins the fetch that is out, unless its word is the SM's own; an acquire does not (variant
- * joined-acquire). */
-static inline bool acquire_joins(const struct step *s) {
-  return s->event == EVENT_LOAD_ACQUIRE && not_own_word(s) && acquire_is(s, ACQUIRE_JOINS);
-}
-static inline bool acquire_joins_not(const struct step *s) { return !acquire_joins(s); }
-static inline bool joins(const struct step *s) {
-  return s->event == EVENT_LOAD ? not_own_word(s) : acquire_joins(s);
-}
+/* A load joins a fetch, unless its word is the SM's own; no acquire does (but joined-acquire). */
+GUARD(acquire_joins,
+      s->event == EVENT_LOAD_ACQUIRE && not_own_word(s) && acquire_is(s, ACQUIRE_JOINS))
+GUARD(acquire_joins_not, !acquire_joins(s))
+GUARD(joins, s->event == EVENT_LOAD ? not_own_word(s) : acquire_joins(s))
 
-/* Is the word that of a release which the L2 does not have yet?  Then no load reads it (variant
- * early-release: it may). */
-static inline bool withheld(const struct step *s) {
-  return writes_release(s, s->request->word) && !acquire_is(s, RELEASE_EARLY);
-}
-static inline bool at_large(const struct step *s) { return !withheld(s); }
-static inline bool own_withheld(const struct step *s) { return own_word(s) && withheld(s); }
-static inline bool own_at_large(const struct step *s) { return own_word(s) && at_large(s); }
+/* The L2 does not have the word of a release yet: no load reads it (but early-release). */
+GUARD(withheld, writes_release(s, s->request->word) && !acquire_is(s, RELEASE_EARLY))
+GUARD(at_large, !withheld(s))
+GUARD(own_withheld, own_word(s) && withheld(s))
+GUARD(own_at_large, own_word(s) && at_large(s))
 
-/* A fill that may not be installed: an acquire has come after its fetch, or a word has been written
- * back since, of which no rule tells whether the fill has it, or a newer one, or an older one
- * (variant keep-words: the SM's stays). */
+/* A fill is too old after an acquire, or when a word has been written back: nothing tells which is
+ * newer (keep-words: the SM's word stays). */
 static inline bool spoilt(const struct step *s) {
   bool outdated = s->line->flag & ~s->line->dirty &&
                   step_parameter(s, PARAMETER_STALE_WORDS) != STALE_WORDS_KEPT;
   return 1u << s->state & IP || outdated;
 }
 
-/* A fill, of a line that may be dirty itself: for plain loads, or for an acquire too, which must be
- * able to drop the others; and, where it is spoilt, the line. */
-static inline bool plain(const struct step *s) { return !serves_acquire(s); }
-static inline bool acquire(const struct step *s) { return serves_acquire(s) && others_settled(s); }
-static inline bool acquire_unsettled(const struct step *s) {
-  return serves_acquire(s) && !others_settled(s);
-}
-static inline bool plain_kept(const struct step *s) { return plain(s) && !spoilt(s); }
-static inline bool plain_clean(const struct step *s) {
-  return spoilt(s) && plain(s) && !s->line->dirty;
-}
-static inline bool plain_dirty(const struct step *s) {
-  return spoilt(s) && plain(s) && s->line->dirty && acknowledged(s);
-}
-static inline bool acquire_kept(const struct step *s) { return acquire(s) && !spoilt(s); }
-static inline bool acquire_clean(const struct step *s) {
-  return spoilt(s) && acquire(s) && !s->line->dirty;
-}
-static inline bool acquire_dirty(const struct step *s) {
-  return spoilt(s) && acquire(s) && s->line->dirty && acknowledged(s);
-}
-static inline bool kept_unsettled(const struct step *s) {
-  return acquire_unsettled(s) && !spoilt(s);
-}
-static inline bool unsettled(const struct step *s) {
-  return spoilt(s) && (acquire_unsettled(s) || dirty_and_unacknowledged(s));
-}
+/* A fill for an acquire drops the other lines; a spoilt fill's line is dropped itself. */
+GUARD(plain, !serves_acquire(s))
+GUARD(acquire, serves_acquire(s) && others_settled(s))
+GUARD(acquire_unsettled, serves_acquire(s) && !others_settled(s))
+GUARD(spoilt_clean, spoilt(s) && !s->line->dirty)
+GUARD(spoilt_dirty, spoilt(s) && s->line->dirty && acknowledged(s))
+GUARD(plain_kept, plain(s) && !spoilt(s))
+GUARD(plain_clean, plain(s) && spoilt_clean(s))
+GUARD(plain_dirty, plain(s) && spoilt_dirty(s))
+GUARD(acquire_kept, acquire(s) && !spoilt(s))
+GUARD(acquire_clean, acquire(s) && spoilt_clean(s))
+GUARD(acquire_dirty, acquire(s) && spoilt_dirty(s))
+GUARD(kept_unsettled, acquire_unsettled(s) && !spoilt(s))
+GUARD(unsettled, spoilt(s) && (acquire_unsettled(s) || dirty_and_unacknowledged(s)))
 
-/* Where a line is explored by itself, acquires of others invalidate it at any time (a clean copy an
- * eviction drops). */
+/* (A line by itself) Acquires on others invalidate it at any time; evictions drop clean copies. */
 static inline bool others_acquire(const struct step *s) {
   unsigned state = 1u << s->state;
-  bool changes =
-      state & (D | IV | VG) || (state & IP && no_stale_words(s) && s->line->flag != s->line->dirty);
+  bool old_words = state & IP && no_stale_words(s) && s->line->flag != s->line->dirty;
+  bool changes = state & (D | IV | VG) || old_words;
   return step_is_alone(s) && changes && !dirty_and_unacknowledged(s);
 }
 
-/* Accesses and releases; then answers, what is invalidated, flushed and evicted. */
+/* Accesses and releases; then, after fences, all else. */
 #define RCC_L1_ACCESSES                                                                         \
   ROW("10.12 I/Load", I, LOAD, acknowledged, IV, keep, getv),                                   \
       ROW("10.12 I/Store", I, STORE, acknowledged, IV, getv, write, own, done),                 \
@@ -158,7 +132,7 @@ static inline bool others_acquire(const struct step *s) {
       STALL("Write-back", I | V | IV | IP | VG, WRITE_BACK, always),                              \
       INFERRED("a line by itself: the last write-back of others", ANY, OTHERS, always, SAME,      \
                answer_fences)
-/* What the records have in common. */
+
 #define RCC_RECORD                                                                                \
   .source = "Primer, 2nd ed., 10.1.4, tables 10.12 and 10.13", .events = events,                  \
   .event_count = EVENT_COUNT, .networks = { { "up", UNORDERED, 12 }, { "down", UNORDERED, 12 } }, \

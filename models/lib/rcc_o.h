@@ -2,7 +2,6 @@
 #ifndef MODELS_LIB_RCC_O_H
 #define MODELS_LIB_RCC_O_H
 
-#include "models/lib/events.h"
 #include "models/lib/release.h"
 
 /* GETV to NODATA: up: L1 to L2; DATA to PUTACK: down: L2 to L1; INV_ALL: inside an L1. */
@@ -14,34 +13,22 @@ enum { RCC_O_EVENTS_BEGIN = EVENT_OWN - 1, RCC_O_EVENTS(EVENT_NUMBER), EVENT_RCC
 enum { RCC_O_EVENTS(EVENT_SET) };
 #define RCC_O_EVENT_NAMES SYSTEM_EVENT_NAMES, RCC_O_EVENTS(EVENT_NAME)
 
-enum {
-  PARAMETER_PRINTED = PARAMETER_UNSCOPED + 1,
-  PARAMETER_RECALL,
-  PARAMETER_EARLY_PUTACK,
-  PARAMETER_APART
-};
+enum { PARAMETER_PRINTED = PARAMETER_UNSCOPED + 1, PARAMETER_RECALL, PARAMETER_EARLY_PUTACK };
+enum { PARAMETER_APART = PARAMETER_EARLY_PUTACK + 1 };
 enum { NEVER_ANEW = 1, ACQUIRES_ANEW }; /* printed */
 
 /* The arguments are what more is to be said of GetV. */
-#define RCC_O_MESSAGES(...)                                                                        \
-  [EVENT_GETV] = { "GetV", UP_NETWORK, .lease = NO_LEASE, APART(PARAMETER_APART, REQUEST_NETWORK), \
-                   __VA_ARGS__ },                                                                  \
-  [EVENT_GETO] = { "GetO", UP_NETWORK, .lease = NO_LEASE,                                          \
-                   APART(PARAMETER_APART, REQUEST_NETWORK) },                                      \
-  [EVENT_PUTO] = { "PutO", UP_NETWORK, .has_data = true, .lease = NO_LEASE },                      \
-  [EVENT_OWNWB] = { "OwnWB", UP_NETWORK, .has_data = true, .lease = NO_LEASE },                    \
-  [EVENT_NODATA] = { "NoData", UP_NETWORK, .lease = NO_LEASE },                                    \
-  [EVENT_DATA] = { "Data", DOWN_NETWORK, .has_data = true, .lease = NO_LEASE },                    \
-  [EVENT_GRANT] = { "Grant", DOWN_NETWORK, .has_data = true, .lease = NO_LEASE },                  \
-  [EVENT_REQWB] = { "ReqWB", DOWN_NETWORK, .lease = NO_LEASE,                                      \
-                    APART(PARAMETER_APART, OWNER_NETWORK) },                                       \
-  [EVENT_PUTACK] = { "PutAck", DOWN_NETWORK, .lease = NO_LEASE }
+#define RCC_O_MESSAGES(...)                                                                \
+  MESSAGE(GETV, "GetV", UP_NETWORK, APART(PARAMETER_APART, REQUEST_NETWORK), __VA_ARGS__), \
+      MESSAGE(GETO, "GetO", UP_NETWORK, APART(PARAMETER_APART, REQUEST_NETWORK)),          \
+      MESSAGE(PUTO, "PutO", UP_NETWORK, .has_data = true),                                 \
+      MESSAGE(OWNWB, "OwnWB", UP_NETWORK, .has_data = true),                               \
+      MESSAGE(NODATA, "NoData", UP_NETWORK),                                               \
+      MESSAGE(DATA, "Data", DOWN_NETWORK, .has_data = true),                               \
+      MESSAGE(GRANT, "Grant", DOWN_NETWORK, .has_data = true),                             \
+      MESSAGE(REQWB, "ReqWB", DOWN_NETWORK, APART(PARAMETER_APART, OWNER_NETWORK)),        \
+      MESSAGE(PUTACK, "PutAck", DOWN_NETWORK)
 
-#define RCC_O_PARAMETERS                                                                       \
-  [PARAMETER_RECALL] = { "recall", 0, 0, 2,                                                    \
-                         "1: the L2 evicts owned lines (no outcome more); 2: asking nobody" }, \
-  [PARAMETER_EARLY_PUTACK] = { "early-putack", 0, 0, 1,                                        \
-                               "1: a PutO is acknowledged though a ReqWB is out" },            \
-  [PARAMETER_APART] = APART_PARAMETER
+#define RCC_O_PARAMETERS OWNER_PARAMETERS, APART_PARAMETER
 
 #endif

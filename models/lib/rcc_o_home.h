@@ -1,5 +1,5 @@
-/* The home of a line, which knows its owner: the L2 of rcc-o, whose clients are L1s; in rcc-o-hier
- * the LLC, whose clients are L2s. What it has beyond models/lib/release_owner.h, and its table. */
+/* The home of a line, which knows its owner: the L2 of rcc-o, whose clients are L1s, and the LLC of
+ * rcc-o-hier, whose clients are L2s. */
 #ifndef MODELS_LIB_RCC_O_HOME_H
 #define MODELS_LIB_RCC_O_HOME_H
 
@@ -8,10 +8,8 @@
 
 static const char *const home_states[] = { "V", "O", "OV", "OO", "OE" };
 
-static inline void data_to_sender(struct step *s) {
-  step_send(s, EVENT_DATA, step_incoming(s)->from)->data = *copy(s);
-}
-static inline void merge(struct step *s) { *copy(s) = step_incoming(s)->data; }
+ACTION(data_to_sender, step_send(s, EVENT_DATA, step_incoming(s)->from)->data = *copy(s))
+ACTION(merge, *copy(s) = step_incoming(s)->data)
 
 /* `row_`: what the source has, ROW or INFERRED. */
 #define RCC_O_HOME_ROWS(row_)                                                                  \
@@ -44,7 +42,6 @@ static inline void merge(struct step *s) { *copy(s) = step_incoming(s)->data; }
       STALL("Evict: there is no owner, or it is asked already", HOME_V | OV | OO | OE, EVICT,  \
             always)
 
-/* The home of a line. */
 #define RCC_O_HOME(name_, rows_)                                                                   \
   {                                                                                                \
     .name = name_,                                                                                 \

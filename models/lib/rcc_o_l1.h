@@ -1,40 +1,18 @@
-/* The L1 of rcc-o, which rcc-o-hier shares: its states, what its guards see and what its actions
- * do, and its table but for its fences and for acquires of a word that came with an owned line.
- * rcc-o.c tells the protocol.  To the LLC of several GPUs the L2 of a GPU is what an L1 is to the
- * L2: it has these actions, too. */
+/* The L1 of rcc-o and rcc-o-hier: its guards and actions, and its table but for fences and acquires
+ * of a word that came with an owned line.  To the LLC of several GPUs the L2 of a GPU is as an L1:
+ * it has these actions, too. */
 #ifndef MODELS_LIB_RCC_O_L1_H
 #define MODELS_LIB_RCC_O_L1_H
 
-#include "protocol/step.h"
 #include "models/lib/rcc_o.h"
 
-enum {
-  I = 1 << 0,
-  V = 1 << 1,
-  O = 1 << 2,
-  IV = 1 << 3,
-  VG = 1 << 4,
-  IP = 1 << 5,
-  IO = 1 << 6,
-  VO = 1 << 7,
-  OI = 1 << 8,
-  ANY = (1 << 9) - 1,
-  HOLDS = V | O | VG | VO
-};
+enum { I = 1 << 0, V = 1 << 1, O = 1 << 2, IV = 1 << 3, VG = 1 << 4, IP = 1 << 5 };
+enum { IO = 1 << 6, VO = 1 << 7, OI = 1 << 8, ANY = (1 << 9) - 1, HOLDS = V | O | VG | VO };
 static const char *const l1_states[] = { "I", "V", "O", "IV", "VG", "IP", "IO", "VO", "OI" };
 #define WRITES (STORE | STORE_RELEASE | ATOMIC)
 
-static inline unsigned home(const struct step *s) { return above(s, s->at); }
-static inline void keep(struct step *s) { step_enqueue(s, s->request); }
-static inline void getv(struct step *s) {
-  step_send(s, EVENT_GETV, home(s))->count = fetch_mark(s);
-}
-static inline void geto(struct step *s) { step_send(s, EVENT_GETO, home(s)); }
-static inline void hit(struct step *s) {
-  step_reply(s, s->request, s->line->data.word[s->request->word]);
-}
-static inline void done(struct step *s) { step_reply(s, s->request, 0); }
-
+ACTION(getv, step_send(s, EVENT_GETV, home(s))->count = fetch_mark(s))
+ACTION(geto, step_send(s, EVENT_GETO, home(s)))
 static inline void write_for(struct step *s, const struct request *request) {
   int64_t old = s->line->data.word[request->word];
   step_perform(s, request->word, NO_TIME);
@@ -43,59 +21,40 @@ static inline void write_for(struct step *s, const struct request *request) {
     s->line->flag |= (uint8_t)(1u << request->word);
   step_reply(s, request, request->event == EVENT_ATOMIC ? old : 0);
 }
-static inline void write_hit(struct step *s) { write_for(s, s->request); }
+ACTION(write_hit, write_for(s, s->request))
 static inline void write_kept(struct step *s) {
   struct request request = step_dequeue(s, 0);
   write_for(s, &request);
 }
-
-static inline void drop(struct step *s) { data_clear(&s->line->data); }
-static inline void disown(struct step *s) { s->line->flag = 0; }
-static inline void install(struct step *s) { s->line->data = step_incoming(s)->data; }
-static inline void serve(struct step *s) {
-  while (s->line->waiting) {
-    struct request request = step_dequeue(s, 0);
-    step_reply(s, &request, step_incoming(s)->data.word[request.word]);
-  }
-}
-
-static inline void put(struct step *s) { step_send(s, EVENT_PUTO, home(s))->data = s->line->data; }
-static inline void own_write_back(struct step *s) {
-  step_send(s, EVENT_OWNWB, home(s))->data = s->line->data;
-}
-static inline void no_data(struct step *s) { step_send(s, EVENT_NODATA, home(s)); }
+ACTION(drop, data_clear(&s->line->data))
+ACTION(disown, s->line->flag = 0)
+ACTION(install, s->line->data = step_incoming(s)->data)
+ACTION(serve, answer_waiting(s))
+ACTION(put, step_send(s, EVENT_PUTO, home(s))->data = s->line->data)
+ACTION(own_write_back, step_send(s, EVENT_OWNWB, home(s))->data = s->line->data)
+ACTION(no_data, step_send(s, EVENT_NODATA, home(s)))
 
 /* Acquires enter where nothing is out, so one that waits is the first. */
-static inline bool for_acquire(const struct step *s) {
-  return s->line->waiting && s->line->queue[0].event == EVENT_LOAD_ACQUIRE;
-}
-static inline bool for_loads(const struct step *s) { return !for_acquire(s); }
-static inline void invalidate_all(struct step *s) { step_signal_all(s, EVENT_INV_ALL); }
-static inline bool just_read(const struct step *s) {
-  return s->in && s->in->type == EVENT_DATA && s->in->line == s->at;
-}
-static inline bool not_just_read(const struct step *s) { return !just_read(s); }
+GUARD(for_acquire, s->line->waiting && s->line->queue[0].event == EVENT_LOAD_ACQUIRE)
+GUARD(for_loads, !for_acquire(s))
+ACTION(invalidate_all, step_signal_all(s, EVENT_INV_ALL))
+GUARD(just_read, s->in && s->in->type == EVENT_DATA && s->in->line == s->at)
+GUARD(not_just_read, !just_read(s))
+GUARD(own_word,
+      s->line->flag >> s->request->word & 1 || step_parameter(s, PARAMETER_PRINTED) == NEVER_ANEW)
+GUARD(not_own_word, !own_word(s))
 
-static inline bool own_word(const struct step *s) {
-  return s->line->flag >> s->request->word & 1 ||
-         step_parameter(s, PARAMETER_PRINTED) == NEVER_ANEW;
-}
-static inline bool not_own_word(const struct step *s) { return !own_word(s); }
-
-/* Where a line is explored by itself acquires of others invalidate it at any time. */
-static inline bool others_acquire(const struct step *s) {
-  return step_is_alone(s) && 1u << s->state & (V | IV | VG | VO);
-}
+/* (A line by itself) Acquires on other lines invalidate it at any time. */
+GUARD(others_acquire, step_is_alone(s) && 1u << s->state & (V | IV | VG | VO))
 
 /* For the record: what evictions there are, and where the newest values may be. */
-static inline bool silent_evict(const struct step *s) { return 1u << s->state & V; }
-static inline bool loud_evict(const struct step *s) { return 1u << s->state & O; }
+GUARD(silent_evict, 1u << s->state & V)
+GUARD(loud_evict, 1u << s->state & O)
 static inline const struct data *cache_value(const struct local *local, unsigned line) {
   return 1u << local->line[line].state & O ? &local->line[line].data : NULL;
 }
 
-/* Accesses, but for the acquire that is left out; then answers, what is asked of an owner, what is
- * invalidated and evicted. */
+/* Accesses, but for one kind of acquire; then all else. */
 #define RCC_O_L1_ACCESSES                                                             \
   ROW("10.15 I/Load", I, LOAD | LOAD_ACQUIRE, always, IV, keep, getv),                \
       ROW("10.15 I/Store", I, WRITES, always, IO, keep, geto),                        \
@@ -141,7 +100,6 @@ static inline const struct data *cache_value(const struct local *local, unsigned
       NEVER("an eviction is out", OI, DATA | GRANT),                                        \
       STALL("Evict", I | IV | VG | IP | IO | VO | OI, EVICT, always)
 
-/* What the records have in common. */
 #define RCC_O_RECORD                                                                   \
   .source = "Primer, 2nd ed., 10.1.4, tables 10.15 and 10.16", .events = events,       \
   .event_count = EVENT_COUNT, .networks = { OWNED_NETWORKS() }, .network_count = 4,    \
@@ -150,7 +108,6 @@ static inline const struct data *cache_value(const struct local *local, unsigned
   .promises.moves_data = true, .client = REQUESTS,                                     \
   .promises.per_address = record_always_per_address
 
-/* The L1. */
 #define RCC_O_L1(more_events_, keeps_)                                                           \
   {                                                                                              \
     .name = "L1",                                                                                \

@@ -11,15 +11,12 @@
  * anything that it ever evicted.  With two views (3.4.6, rcc-wo) loads consult and raise a read
  * view of now, stores and atomics a write view, and a full fence sets both to the greater.
  *
- * The page of rcc-sc says where Figure 3.5 is silent, or breaks, and what was decided there (rows
- * marked INFERRED).  It also says which times states forget, and how time is made finite. */
+ * The page of rcc-sc says where Figure 3.5 is silent, or breaks (rows marked INFERRED), which times
+ * states forget, and how time is made finite. */
 #ifndef MODELS_LIB_RCC_TIME_H
 #define MODELS_LIB_RCC_TIME_H
 
-#include "protocol/lower.h"
-#include "protocol/step.h"
-#include "protocol/system.h"
-#include "models/lib/events.h"
+#include "models/lib/leases.h"
 
 struct rcc_time_hooks {
   bool two_views; /* stores have a view of now of their own */
@@ -33,19 +30,9 @@ static inline uint8_t *write_view(const struct shape *shape, struct local *local
   return has_two_views(shape) ? &local->stall[SECOND_CLOCK] : &local->clock;
 }
 
-enum {
-  LEASE_PARAMETER,
-  MNOW_PARAMETER,
-  MERGE_PARAMETER,
-  RANK_PARAMETER,
-  TICK_PARAMETER,
-  RENEW_PARAMETER,
-  ROLLOVER_PARAMETER,
-  ORDER_PARAMETER,
-  COMBINE_PARAMETER,
-  TEXT_PARAMETER,
-  ACK_PARAMETER
-};
+enum { LEASE_PARAMETER, MNOW_PARAMETER, MERGE_PARAMETER, RANK_PARAMETER, TICK_PARAMETER };
+enum { RENEW_PARAMETER = TICK_PARAMETER + 1, ROLLOVER_PARAMETER, ORDER_PARAMETER };
+enum { COMBINE_PARAMETER = ORDER_PARAMETER + 1, TEXT_PARAMETER, ACK_PARAMETER };
 enum { TICK_PERIODIC = 1, TICK_OF_LINES };
 enum { MNOW_PRINTED, MNOW_BEYOND, MNOW_OF_VERSIONS };
 enum { RENEW_PRINTED, RENEW_ENDS, RENEW_EVICTED };
@@ -58,6 +45,9 @@ enum { MERGE_PRINTED, MERGE_REPLAYED, MERGE_IN_IV };
 enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
 enum { EVENTS(EVENT_SET) };
 static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
+
+/* The states of a line in an L1; I, V, IV and IAV are those of the L2. */
+enum { I = 1 << 0, V = 1 << 1, IV = 1 << 2, II = 1 << 3, VI = 1 << 4, IAV = 1 << 3 };
 
 /* Timestamps of a message, and of a line. */
 enum { M_NOW, M_EXP, M_VER };

@@ -2,32 +2,19 @@
 #ifndef MODELS_LIB_RCC_TIME_L2_H
 #define MODELS_LIB_RCC_TIME_L2_H
 
-#include "models/lib/rcc_time.h"
 #include "models/lib/rcc_time_rollover.h"
 
-enum { L2_I, L2_V, L2_IV, L2_IAV };
 static const char *const l2_states[] = { "I", "V", "IV", "IAV" };
-#define I (1u << L2_I)
-#define V (1u << L2_V)
-#define IV (1u << L2_IV)
-#define IAV (1u << L2_IAV)
 
-static inline bool clean(const struct step *s) { return !s->line->dirty; }
-static inline bool dirty(const struct step *s) { return s->line->dirty; }
-/* M.exp > D.ver: the sender's copy is the current version, for every later write takes a version
- * beyond its lease. */
-static inline bool is_current(const struct step *s) {
-  return in_exp(s) != NO_TIME && in_exp(s) > s->line->time[D_VER];
-}
-static inline bool is_not_current(const struct step *s) { return !is_current(s); }
-static inline bool has_reads(const struct step *s) { return s->line->waiting && !s->line->flag; }
-static inline bool has_writes(const struct step *s) { return !s->line->waiting && s->line->flag; }
-static inline bool has_both(const struct step *s) { return s->line->waiting && s->line->flag; }
-
-static inline void fetch(struct step *s) { s->line->fetching = 1; }
-
+/* M.exp > D.ver: the copy is current, since later writes take versions beyond its lease. */
+GUARD(is_current, in_exp(s) != NO_TIME && in_exp(s) > s->line->time[D_VER])
+GUARD(is_not_current, !is_current(s))
+GUARD(has_reads, s->line->waiting && !s->line->flag)
+GUARD(has_writes, !s->line->waiting && s->line->flag)
+GUARD(has_both, s->line->waiting && s->line->flag)
+ACTION(fetch, s->line->fetching = 1)
 static inline void note_read(struct step *s) {
-  s->line->time[LASTRD] = (uint8_t)time_later(s->line->time[LASTRD], in_now(s));
+  raise_time(&s->line->time[LASTRD], in_now(s));
   step_enqueue(s, s->request);
 }
 
@@ -41,52 +28,42 @@ static inline unsigned write_time(struct step *s) {
     return time_later(s->line->time[LASTWR], s->local->clock);
   return beyond(s, s->line->time[LASTWR], s->local->clock);
 }
-
 static inline void acknowledge(struct step *s, unsigned ver) {
   struct message *m = send_in_epoch(s, EVENT_ACK, step_incoming(s)->from);
   m->request = *s->request;
   m->time[M_VER] = (uint8_t)ver;
 }
 
-/* By the text of 3.4.4 a write of an earlier now leaves the word to the one that is there: it comes
- * before that, at the same time, and no load has read either (text-order). */
-static inline bool comes_before(const struct step *s) {
-  return step_parameter(s, COMBINE_PARAMETER) && s->line->flag >> s->request->word & 1 &&
-         in_now(s) != s->line->time[LASTWR] &&
-         time_later(s->line->time[LASTWR], in_now(s)) == s->line->time[LASTWR];
-}
+/* (text-order) By 3.4.4 a write of an earlier now comes before the one that is there. */
+GUARD(comes_before, step_parameter(s, COMBINE_PARAMETER) && s->line->flag >> s->request->word & 1 &&
+                        in_now(s) != s->line->time[LASTWR] &&
+                        time_later(s->line->time[LASTWR], in_now(s)) == s->line->time[LASTWR])
 
 /* A write that misses goes into the MSHR; its time.  `flag` is the set of words written. */
 static inline unsigned keep_write(struct step *s) {
   bool before = comes_before(s);
-  s->line->time[LASTWR] = (uint8_t)time_later(s->line->time[LASTWR], in_now(s));
+  unsigned word = s->request->word;
+  raise_time(&s->line->time[LASTWR], in_now(s));
   unsigned ver = write_time(s);
-  step_perform(s, s->request->word, ver);
-  if (before) step_perform(s, s->request->word, ver);
-  data_write(&s->line->buffer, s->request->word,
-             before ? s->line->buffer.word[s->request->word] : s->request->value);
-  s->line->flag |= (uint8_t)(1u << s->request->word);
+  step_perform(s, word, ver);
+  if (before) step_perform(s, word, ver);
+  data_write(&s->line->buffer, word, before ? s->line->buffer.word[word] : s->request->value);
+  s->line->flag |= (uint8_t)(1u << word);
   return ver;
 }
 
-/* It is acknowledged "without waiting for the DRAM response" (3.4.4); row I of the figure has no
- * ACK (variant printed-ack). */
-static inline void note_write(struct step *s) { acknowledge(s, keep_write(s)); }
-static inline void note_silently(struct step *s) { (void)keep_write(s); }
-static inline bool acks_in_i(const struct step *s) { return step_parameter(s, ACK_PARAMETER); }
-static inline bool silent_in_i(const struct step *s) { return !acks_in_i(s); }
-
+/* "Without waiting for the DRAM response" (3.4.4); the figure's row I has no ACK (printed-ack). */
+ACTION(note_write, acknowledge(s, keep_write(s)))
+ACTION(note_silently, (void)keep_write(s))
+GUARD(acks_in_i, step_parameter(s, ACK_PARAMETER))
+GUARD(silent_in_i, !acks_in_i(s))
 static inline void note_atomic(struct step *s) {
   s->line->time[LASTWR] = (uint8_t)in_now(s);
   step_enqueue(s, s->request);
 }
 
 /* D.exp := max(D.exp, D.ver + lease, now + lease) */
-static inline void grant(struct step *s, unsigned now) {
-  unsigned end = step_time_lease(s, time_later(s->line->time[D_VER], now));
-  s->line->time[D_EXP] = (uint8_t)time_later(s->line->time[D_EXP], end);
-}
-
+static inline void grant(struct step *s, unsigned now) { extend_lease(s, D_EXP, D_VER, now); }
 static inline void answer_read(struct step *s, const struct request *request) {
   struct message *m = send_in_epoch(s, EVENT_DATA, step_controller_of_core(s, request->core));
   m->request = *request;
@@ -94,8 +71,7 @@ static inline void answer_read(struct step *s, const struct request *request) {
   m->time[M_VER] = s->line->time[D_VER];
   m->data = s->line->data;
 }
-
-static inline void lease(struct step *s) { grant(s, in_now(s)); }
+ACTION(lease, grant(s, in_now(s)))
 static inline void data(struct step *s) {
   step_must_reach(s, s->line->time[D_EXP], in_now(s));
   answer_read(s, s->request);
@@ -114,18 +90,13 @@ static inline void new_version(struct step *s) {
   else s->line->time[D_VER] = (uint8_t)step_time_after(s, s->line->time[D_EXP]);
 }
 
-static inline void store(struct step *s) {
-  step_perform(s, s->request->word, s->line->time[D_VER]);
-  data_write(&s->line->data, s->request->word, s->request->value);
-  s->line->dirty = 1;
+static inline int64_t perform_request(struct step *s, const struct request *request) {
+  return perform_at(s, request, s->line->time[D_VER]);
 }
-static inline void ack(struct step *s) { acknowledge(s, s->line->time[D_VER]); }
-
+ACTION(store, perform_request(s, s->request))
+ACTION(ack, acknowledge(s, s->line->time[D_VER]))
 static inline void perform_atomic(struct step *s, const struct request *request) {
-  int64_t old = s->line->data.word[request->word];
-  step_perform(s, request->word, s->line->time[D_VER]);
-  data_write(&s->line->data, request->word, request_result(request, old));
-  s->line->dirty = 1;
+  int64_t old = perform_request(s, request);
   struct message *m =
       send_in_epoch(s, EVENT_DATA_ATOMIC, step_controller_of_core(s, request->core));
   m->request = *request;
@@ -133,15 +104,14 @@ static inline void perform_atomic(struct step *s, const struct request *request)
   m->request.expected = 0;
   m->time[M_VER] = s->line->time[D_VER];
 }
-static inline void execute(struct step *s) { perform_atomic(s, s->request); }
+ACTION(execute, perform_atomic(s, s->request))
 
 /* To the end of the last lease, or the version (variant evicted-lease: to the version). */
 static inline void raise_mnow(struct step *s) {
-  unsigned lease =
-      step_parameter(s, MNOW_PARAMETER) == MNOW_OF_VERSIONS ? NO_TIME : s->line->time[D_EXP];
-  s->local->clock = (uint8_t)time_later(s->local->clock, time_later(lease, s->line->time[D_VER]));
+  raise_time(&s->local->clock, s->line->time[D_VER]);
+  if (step_parameter(s, MNOW_PARAMETER) != MNOW_OF_VERSIONS)
+    raise_time(&s->local->clock, s->line->time[D_EXP]);
 }
-static inline void write_back(struct step *s) { s->line->memory = s->line->data; }
 static inline void drop(struct step *s) {
   data_clear(&s->line->data);
   s->line->dirty = 0;
@@ -155,18 +125,16 @@ static inline void load_block(struct step *s) {
   s->line->time[D_EXP] = s->line->time[D_VER] = s->local->clock;
 }
 /* D.ver = max(lastwr, mnow + 1), with the MSHR's data; D.exp stays mnow. */
-static inline void version_of_writes(struct step *s) {
-  s->line->time[D_VER] = (uint8_t)write_time(s);
-}
+ACTION(version_of_writes, s->line->time[D_VER] = (uint8_t)write_time(s))
 static inline void merge_writes(struct step *s) {
-  for (unsigned word = 0; word < WORDS_MAX; word++)
-    if (s->line->flag >> word & 1) {
-      s->line->data.word[word] = s->line->buffer.word[word];
-      s->line->data.age[word] = s->line->buffer.age[word];
-    }
+  for (unsigned word = 0; word < WORDS_MAX; word++) {
+    if (!(s->line->flag >> word & 1)) continue;
+    s->line->data.word[word] = s->line->buffer.word[word];
+    s->line->data.age[word] = s->line->buffer.age[word];
+  }
   s->line->dirty = 1;
 }
-static inline void lease_readers(struct step *s) { grant(s, s->line->time[LASTRD]); }
+ACTION(lease_readers, grant(s, s->line->time[LASTRD]))
 static inline void data_to_readers(struct step *s) {
   step_must_reach(s, s->line->time[D_EXP], s->line->time[LASTRD]);
   while (s->line->waiting) {
@@ -225,29 +193,24 @@ static const struct row l2_rows[] = {
   VARIANT_OF_SOURCE("3.4.4 rollover", I | V | IV | IAV, ROLLOVER, always, SAME, restart_times),
 };
 
-static inline bool fetched(const struct step *s) { return s->line->fetching; }
-static inline const struct data *l2_value(const struct local *local, unsigned line) {
-  return local->line[line].state == L2_V ? &local->line[line].data : &local->line[line].memory;
-}
 static inline unsigned l2_version(const struct local *local, unsigned line) {
-  return local->line[line].state == L2_V ? local->line[line].time[D_VER] : NO_TIME;
+  return 1u << local->line[line].state & V ? local->line[line].time[D_VER] : NO_TIME;
 }
 /* Beyond D.ver (is_current), which will be no less than mnow where the block is yet to come. */
 static inline unsigned l2_renews_from(const struct local *local, unsigned line) {
-  return 1u + (local->line[line].state == L2_V ? local->line[line].time[D_VER] : local->clock);
+  return 1u + (1u << local->line[line].state & V ? local->line[line].time[D_VER] : local->clock);
 }
 
-/* Times that a later one will stand for: of what waits in the MSHR, those that mnow has reached,
- * since the version will lie at it or beyond; a lease's end that the version has passed; and mnow
- * itself, where the first of the blocks to be evicted, whichever it is, will raise it before
- * anybody asks for it. */
+/* Clears times that a later one will take the place of: times in the MSHR that mnow has reached,
+ * since the version will lie at it or beyond; a lease's end that the version has passed; and mnow,
+ * where the first block to be evicted, whichever it is, will raise it before any request. */
 static inline void l2_forget(struct step *s) {
   bool all_here = true;
   if (!s->shape->outdates) return;
   for (unsigned at = 0; at < s->shape->lines; at++) {
     struct line *line = &s->local->line[at];
     if (step_controller_of_line(s, at) != step_own_number(s)) continue;
-    if (line->state == L2_V) {
+    if (1u << line->state & V) {
       all_here = all_here &&
                  time_reaches(time_later(line->time[D_EXP], line->time[D_VER]), s->local->clock);
       if (!time_reaches(line->time[D_EXP], line->time[D_VER])) line->time[D_EXP] = NO_TIME;
@@ -258,11 +221,6 @@ static inline void l2_forget(struct step *s) {
     if (time_reaches(s->local->clock, line->time[LASTWR])) line->time[LASTWR] = NO_TIME;
   }
   if (all_here) s->local->clock = NO_TIME;
-}
-
-static inline void l2_start(const struct shape *shape, struct local *local) {
-  (void)shape;
-  local->clock = 0; /* mnow */
 }
 
 #endif

@@ -3,27 +3,22 @@
  * The partition that must roll over has all others stall and set their timestamps to 0.  Then it
  * flushes the L1s (now = 0, no copy is left; a block with an MSHR entry goes to II, any other to
  * I).  When all have answered, all partitions resume.  Here this is one step of all controllers
- * (src/machine/rollover.c).  It comes to the same: from the first reset to the last flush no
- * partition takes a message or sends one.  So what the SMs do meanwhile, each before or after its
- * own flush, reaches no other, and can be done before the step or after it.  Any partition may need
- * it at any time, for a block of its own that no test has.  Another one follows only when
- * everything in flight has been sent since the last: counters are large.
+ * (src/machine/rollover.c), which comes to the same: meanwhile no partition takes or sends a
+ * message. So an SM's own steps meanwhile reach no other, and can be done before the step or after
+ * it.  Any partition may need a rollover at any time, for a block that no test has.  Another one
+ * follows only when everything in flight has been sent since the last: counters are large.
  *
- * `rollover=2` is the section as it is printed.  It says that rollover "must be processed
- * atomically in the presence of in-flight messages", and resets what waits in queues and in MSHR
- * entries, but gives no means for messages in flight.  Those that were sent before the reset carry
- * times that are now far ahead:
- *   - DATA is installed in II, with a lease that outlives every store of the new epoch;
- *   - a GETS with an `exp` is answered by a RENEW, since exp > ver = 0: to an L1 whose data the
- *     flush has dropped.
+ * `rollover=2` is the section as printed.  It says that rollover "must be processed atomically in
+ * the presence of in-flight messages", and resets what waits in queues and in MSHR entries, but has
+ * no means for messages in flight.  Those carry times that are now far ahead: DATA is installed in
+ * II, with a lease that outlives every store of the new epoch; a GETS with an `exp` is answered by
+ * a RENEW (exp > ver = 0), to an L1 whose data the flush has dropped.
  *
- * `rollover=1` mends it (INFERRED) by a bit of the epoch in each controller and each message.  An
- * L2 takes the now of an old request as 0 and its exp as none.  An L1 takes the ver of an old
- * answer as 0, gives the value to the load that asked and installs nothing.  Where an old RENEW
- * finds the data dropped, it asks again.  That rests on may_roll_over, below.  One bit does not
- * tell an epoch from the next but one, so no message may be in flight that was sent before the
- * last rollover.  In rollover=2 the bit is a ghost, which only says when the next rollover may
- * come. */
+ * `rollover=1` mends it (INFERRED) by a bit of the epoch in controllers and messages.  An L2 takes
+ * the now of an old request as 0 and its exp as none.  An L1 takes the ver of an old answer as 0,
+ * gives the value to the load that asked and installs nothing; where an old RENEW finds the data
+ * dropped, it asks again.  One bit does not tell an epoch from the next but one, so no message may
+ * be in flight from before the last rollover (may_roll_over).  In rollover=2 the bit is a ghost. */
 #ifndef MODELS_LIB_RCC_TIME_ROLLOVER_H
 #define MODELS_LIB_RCC_TIME_ROLLOVER_H
 
@@ -32,10 +27,8 @@
 enum { NO_ROLLOVER, WITH_EPOCHS, AS_PRINTED };
 
 /* The bit of the epoch is a controller's flag, and a message's count. */
-static inline bool of_old_epoch(const struct step *s) {
-  return step_parameter(s, ROLLOVER_PARAMETER) == WITH_EPOCHS &&
-         step_incoming(s)->count != s->local->flag;
-}
+GUARD(of_old_epoch, step_parameter(s, ROLLOVER_PARAMETER) == WITH_EPOCHS &&
+                        step_incoming(s)->count != s->local->flag)
 static inline struct message *send_in_epoch(struct step *s, unsigned type, unsigned to) {
   struct message *m = step_send(s, type, to);
   m->count = (int8_t)s->local->flag;
@@ -55,7 +48,6 @@ static inline unsigned in_ver(const struct step *s) {
 static inline void next_epoch(struct step *s) {
   if (s->at == 0) s->local->flag ^= 1;
 }
-
 static inline bool may_roll_over(const struct shape *shape, const struct local *const *locals,
                                  const struct message *messages, unsigned count) {
   (void)shape;

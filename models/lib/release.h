@@ -2,19 +2,17 @@
  * rcc-o-hier, lrcc-hier).  Networks, lowering, where caches stand, and what a scope asks for.
  *
  * Two networks lead up, from the L1s to the L2, and down.  Where lines have owners (rcc-o, lrcc)
- * two do not suffice, unless they have room for all that may be under way.  The L2 lets requests
- * for a line wait while it asks the owner, and the owner's answer may not stand behind them.  An
- * owner lets that question wait while write-backs are out, and their acknowledgements may not stand
- * behind it.  The sources name no networks.  By the parameter `apart`, requests to the L2, and its
- * own to owners, have networks of their own.
+ * two suffice only with room for all that may be under way.  The L2 lets requests for a line wait
+ * while it asks the owner, and the owner's answer may not stand behind them.  An owner lets that
+ * question wait while write-backs are out, and their acknowledgements may not stand behind it.  The
+ * sources name no networks.  By the parameter `apart`, requests to the L2, and its own to owners,
+ * have networks of their own.
  *
  * Over GPUs, L1s stand below the L2 of their GPU, and L2s below the last-level cache (LLC). */
 #ifndef MODELS_LIB_RELEASE_H
 #define MODELS_LIB_RELEASE_H
 
-#include "protocol/lower.h"
-#include "protocol/step.h"
-#include "protocol/system.h"
+#include "models/lib/release_cache.h"
 
 /* What the shared functions ask of a model (system.hooks).  Events and values that a model lacks
  * are 0; so are parameters, none of which is the first. */
@@ -33,21 +31,28 @@ static inline const struct release_hooks *release_hooks(const struct step *s) {
 }
 
 enum { UP_NETWORK, DOWN_NETWORK, REQUEST_NETWORK, OWNER_NETWORK };
-#define OWNED_NETWORKS(...) /* more of "up" */                                                     \
-  { "up", UNORDERED, 12, __VA_ARGS__ }, { "down", UNORDERED, 12 }, { "request", UNORDERED, 12 }, { \
-    "owner", UNORDERED, 12                                                                         \
-  }
+#define NETWORK(...) \
+  { __VA_ARGS__ }
+/* The argument: more of "up". */
+#define OWNED_NETWORKS(...)                                                  \
+  NETWORK("up", UNORDERED, 12, __VA_ARGS__), NETWORK("down", UNORDERED, 12), \
+      NETWORK("request", UNORDERED, 12), NETWORK("owner", UNORDERED, 12)
 #define APART(parameter, network) .instead_where = 1 + (parameter), .instead = (network)
-#define APART_PARAMETER                                                                 \
-  {                                                                                     \
-    "apart", 0, 0, 1,                                                                   \
-        "1: requests to the L2, and its requests to owners, have networks of their own" \
-  }
+#define APART_PARAMETER                        \
+  PARAMETER(PARAMETER_APART, "apart", 0, 0, 1, \
+            "1: requests to the L2, and its requests to owners, have networks of their own")
+
+/* Where lines have owners. */
+#define OWNER_PARAMETERS                                                         \
+  PARAMETER(PARAMETER_RECALL, "recall", 0, 0, 2,                                 \
+            "1: the L2 evicts owned lines (no outcome more); 2: asking nobody"), \
+      PARAMETER(PARAMETER_EARLY_PUTACK, "early-putack", 0, 0, 1,                 \
+                "1: a PutO is acknowledged though a ReqWB is out")
 
 enum { PARAMETER_UNSCOPED };
-#define RCC_UNSCOPED                            \
-  [PARAMETER_UNSCOPED] = { "unscoped", 0, 0, 1, \
-                           "1: CTA scope is GPU scope, as where there are no scopes" }
+#define RCC_UNSCOPED                                 \
+  PARAMETER(PARAMETER_UNSCOPED, "unscoped", 0, 0, 1, \
+            "1: CTA scope is GPU scope, as where there are no scopes")
 
 /* lower_scoped, where the parameter `unscoped` may take the scopes away. */
 unsigned release_lower(const struct shape *shape, const struct instruction *instruction,
@@ -55,31 +60,28 @@ unsigned release_lower(const struct shape *shape, const struct instruction *inst
 /* The same where lines have owners. */
 unsigned release_lower_owned(const struct shape *shape, const struct instruction *instruction,
                              struct micro *out);
-/* Over GPUs: a core's operations of the set `scoped` have the scope of the GPU or of the system;
- * the latter if they name none. */
+/* Over GPUs: operations of the set `scoped` have the GPU's scope, or the system's (default). */
 unsigned release_lower_for_gpus(const struct shape *shape, const struct instruction *instruction,
                                 uint64_t scoped, struct micro *out);
 
-/* An L1 does not take up an acquire while it has dirty words of the line, or a write-back of it is
- * out.  While another thread of the SM goes on writing there, that may hold whenever it looks. */
+/* An L1 takes up no acquire while it has dirty words of the line, or a write-back of it is out.
+ * Another thread of the SM that goes on writing there may keep it so. */
 struct progress_claim release_progress_with_stalled_acquires(const struct setting *setting);
 
 /* --- where caches stand --- */
 
 enum { KIND_L1, KIND_L2, KIND_LLC };
 
-static inline bool is_l1(const struct step *s) {
-  return step_own_number(s) < shape_gpm(s->shape, 0);
-}
-static inline bool is_llc(const struct step *s) {
-  return step_own_number(s) >= step_controller_at(s, KIND_LLC, 0);
-}
+GUARD(is_l1, step_own_number(s) < shape_gpm(s->shape, 0))
+GUARD(is_llc, step_own_number(s) >= step_controller_at(s, KIND_LLC, 0))
 /* The controller that takes what a cache sends up about a line. */
 static inline unsigned above(const struct step *s, unsigned line) {
+  const uint8_t *gpu_of_sm = s->shape->placement.gpm_of_sm;
   if (!release_hooks(s)->over_gpus) return step_controller_of_line(s, line);
   if (!is_l1(s)) return step_controller_at(s, KIND_LLC, step_bank_of_line(s, line));
-  return step_controller_at(s, KIND_L2, s->shape->placement.gpm_of_sm[step_own_index(s)]);
+  return step_controller_at(s, KIND_L2, gpu_of_sm[step_own_index(s)]);
 }
+static inline unsigned home(const struct step *s) { return above(s, s->at); }
 /* A home's client of this index. */
 static inline unsigned client(const struct step *s, unsigned index) {
   if (!release_hooks(s)->over_gpus) return step_controller_of_sm(s, index);
@@ -87,9 +89,10 @@ static inline unsigned client(const struct step *s, unsigned index) {
 }
 /* A home's client that a core's request came from. */
 static inline unsigned client_of_core(const struct step *s, unsigned core) {
+  const uint8_t *gpu_of_sm = s->shape->placement.gpm_of_sm;
   unsigned l1 = step_controller_of_core(s, core);
   if (!release_hooks(s)->over_gpus || !is_llc(s)) return l1;
-  return step_controller_at(s, KIND_L2, s->shape->placement.gpm_of_sm[step_sm_of(s, l1)]);
+  return step_controller_at(s, KIND_L2, gpu_of_sm[step_sm_of(s, l1)]);
 }
 /* A home's copy of the line. */
 static inline struct data *copy(struct step *s) {
@@ -107,32 +110,25 @@ static inline bool system_is(const struct step *s, unsigned what) {
 }
 
 /* What marks a fetch: that of a .sys acquire says so to the L2. */
-static inline bool fetch_mark(const struct step *s) {
-  return release_hooks(s)->over_gpus && is_l1(s) && s->request->event == EVENT_LOAD_ACQUIRE &&
-         s->request->scope == SCOPE_SYSTEM && !system_is(s, release_hooks(s)->narrow_acquires);
-}
-static inline bool is_wide(const struct step *s) { return step_incoming(s)->count; }
-static inline bool narrow(const struct step *s) { return !is_wide(s); }
+GUARD(fetch_mark,
+      release_hooks(s)->over_gpus &&is_l1(s) && s->request->event == EVENT_LOAD_ACQUIRE &&
+          s->request->scope == SCOPE_SYSTEM && !system_is(s, release_hooks(s)->narrow_acquires))
+GUARD(is_wide, step_incoming(s)->count)
+GUARD(narrow, !is_wide(s))
 
 /* Does a release, or a fence, of this scope have the L2 drained? */
 static inline bool drains(const struct step *s, unsigned scope) {
   return release_hooks(s)->drain && scope == SCOPE_SYSTEM &&
          !system_is(s, release_hooks(s)->no_drain);
 }
-static inline bool is_drained(const struct step *s) {
-  return release_hooks(s)->drained && s->event == release_hooks(s)->drained;
-}
+GUARD(is_drained, release_hooks(s)->drained && s->event == release_hooks(s)->drained)
 /* Does the L1 invalidate before its L2 does? */
-static inline bool is_bottom_up(const struct step *s) {
-  return system_is(s, release_hooks(s)->bottom_up);
-}
+GUARD(is_bottom_up, system_is(s, release_hooks(s)->bottom_up))
 
 /* --- what an L2 drops for an acquire of .sys scope --- */
 
-static inline bool keeps_fills(const struct step *s) {
-  return system_is(s, release_hooks(s)->keeps_fills);
-}
-static inline bool drops_fills(const struct step *s) { return !keeps_fills(s); }
+GUARD(keeps_fills, system_is(s, release_hooks(s)->keeps_fills))
+GUARD(drops_fills, !keeps_fills(s))
 static inline void invalidate(struct step *s) {
   if (!system_is(s, release_hooks(s)->keeps_l2)) step_signal_all(s, release_hooks(s)->inv_all);
 }

@@ -23,14 +23,14 @@ enum { P = 1 << 1, S = 1 << 2, E = 1 << 3, IP = 1 << 4, IS = 1 << 5, IE = 1 << 6
 static const char *const l2_states[] = { "I", "P", "S", "E", "IP", "IS", "IE", "EI" };
 
 /* The name of the time on acknowledgements is NULL in tc-strong. */
-#define TC_MESSAGES(M, gwct)                                                 \
-  M(GETV, "GetV", REQUEST)                                                   \
-  M(WRITE, "Write", REQUEST, .has_value = true, .has_core = true)            \
-  M(WRITEV, "WriteV", REQUEST, { "t" }, .has_value = true, .has_core = true) \
-  M(ATOMIC_WRITE, "Atomic", REQUEST, .has_value = true, .has_core = true)    \
-  M(DATA, "Data", RESPONSE, { "TS" }, .has_data = true)                      \
-  M(WRITE_ACK, "Write-Ack", RESPONSE, { gwct }, .has_core = true)            \
-  M(ATOMIC_ACK, "Atomic-Ack", RESPONSE, { gwct }, .has_value = true, .has_core = true)
+#define TC_MESSAGES(M, gwct)                                                          \
+  M(GETV, "GetV", REQUEST)                                                            \
+  M(WRITE, "Write", REQUEST, .has_value = true, .has_core = true)                     \
+  M(WRITEV, "WriteV", REQUEST, .times = { "t" }, .has_value = true, .has_core = true) \
+  M(ATOMIC_WRITE, "Atomic", REQUEST, .has_value = true, .has_core = true)             \
+  M(DATA, "Data", RESPONSE, .times = { "TS" }, .has_data = true)                      \
+  M(WRITE_ACK, "Write-Ack", RESPONSE, .times = { gwct }, .has_core = true)            \
+  M(ATOMIC_ACK, "Atomic-Ack", RESPONSE, .times = { gwct }, .has_value = true, .has_core = true)
 #define STRONG_MESSAGES(M) TC_MESSAGES(M, NULL)
 #define WEAK_MESSAGES(M) TC_MESSAGES(M, "GWCT")
 #define OF_DRAM(E) E(MEM_DATA, "MemData") E(MEM_ACK, "MemAck")

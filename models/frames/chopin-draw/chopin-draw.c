@@ -7,46 +7,33 @@
  * pairs of sub-images (chopin-compose has the pairs).
  *
  * INFERRED:
- * - Any of the GPUs with equally few remaining triangles may be chosen; Figure 6.9 has no tie.
- * - Groups that CHOPIN duplicates, and ordered ones, which it divides evenly without the scheduler,
- *   are sent to all GPUs.  Each keeps its own region, and the triangles count at all of them.
+ * - Any GPU with the fewest remaining triangles may be chosen; Figure 6.9 has no tie.
+ * - Duplicated groups, and ordered ones, which CHOPIN divides evenly without the scheduler, go to
+ *   all GPUs.  Each keeps its own region, and the triangles count at all of them.
  * - A GPU reports the triangles of a draw in one message when they are processed.  Messages may lag
  *   ("from every triangle to every 1024 triangles", section 6.6.1), which costs balance only. */
-#include "frames/gpu.h"
+#include "models/lib/composition.h"
 #include "frames/image.h"
 
 enum { EVENTS, IN_TURN };
 
-/* --- the GPU --- */
-
-enum { GPU_DRAWING, GPU_DONE, GPU_END };
-#define DRAWING (1u << GPU_DRAWING)
-#define DONE (1u << GPU_DONE)
-#define END (1u << GPU_END)
+enum { DRAWING = 1 << 0, DONE = 1 << 1, END = 1 << 2 };
 static const char *const gpu_states[] = { "Drawing", "Done", "End" };
 
-static bool is_any_order(const struct step *s) {
-  return compose_group(s)->workflow == WORKFLOW_ANY_ORDER;
-}
-
+GUARD(is_any_order, compose_group(s)->workflow == WORKFLOW_ANY_ORDER)
 static bool has_executed(const struct gpu *gpu, unsigned command) {
   for (unsigned i = 0; i < gpu->queue_length && i < FRAME_COMMANDS_MAX; i++)
     if (gpu->queue[i] == command) return true;
   return false;
 }
-
 static void execute(struct step *s) {
   if (has_executed(s->gpu, s->in->peer)) compose_breaks(s, COMPOSES_ONCE);
   bool is_whole = is_any_order(s) && s->frame->commands[s->in->peer].kind == COMMAND_DRAW;
   unsigned region = is_whole ? (1u << s->frame->pixels) - 1 : compose_region(s->frame, s->me);
   compose_gpu_execute(s->gpu, s->frame, s->in->peer, false, region);
-  s->gpu->queue[s->gpu->queue_length++ % FRAME_COMMANDS_MAX] =
-      s->in->peer; /* ghost: the draw that it executed */
+  s->gpu->queue[s->gpu->queue_length++ % FRAME_COMMANDS_MAX] = s->in->peer; /* ghost */
 }
-static void report_processed(struct step *s) {
-  compose_post(s, EVENT_PROCESSED, SCHEDULER)->peer = s->in->peer;
-}
-
+ACTION(report_processed, compose_post(s, EVENT_PROCESSED, SCHEDULER)->peer = s->in->peer)
 static unsigned times_executed(const struct step *s, unsigned draw) {
   unsigned times = 0;
   for (unsigned g = 0; g < s->frame->gpus; g++)
@@ -84,28 +71,25 @@ static const struct row gpu_rows[] = {
 
 /* --- the scheduler; its one state --- */
 
-enum { ENTRY_COUNTING };
-#define COUNTING (1u << ENTRY_COUNTING)
+enum { COUNTING = 1 << 0 };
 static const char *const entry_states[] = { "Counting" };
 
 static unsigned remaining(const struct scheduler_entry *entry) {
   return (unsigned)entry->scheduled - entry->processed;
 }
-
 static const struct draw_group *group_next(const struct step *s) {
   const struct draw_group *group = s->plan->groups;
   while (group + 1 < s->plan->groups + s->plan->count && group->end <= s->scheduler->next) group++;
   return group;
 }
-static bool has_next(const struct step *s) { return s->scheduler->next < s->frame->command_count; }
-/* The last one, when all are scheduled, as only a mutant asks. */
+GUARD(has_next, s->scheduler->next < s->frame->command_count)
+/* (The last one, when all are scheduled: a mutant may ask.) */
 static unsigned number_next(const struct step *s) {
   return has_next(s) ? s->scheduler->next : s->frame->command_count - 1;
 }
 static const struct frame_command *command_next(const struct step *s) {
   return &s->frame->commands[number_next(s)];
 }
-
 static bool has_fewest_remaining(const struct step *s) {
   for (unsigned i = 0; i < s->frame->gpus; i++)
     if (remaining(&s->scheduler->entry[i]) < remaining(s->entry)) return false;
@@ -113,30 +97,19 @@ static bool has_fewest_remaining(const struct step *s) {
 }
 
 /* The scheduler's next command is ...; presents and the like are for all GPUs. */
-static bool is_one_gpus(const struct step *s) {
-  return command_next(s)->kind == COMMAND_DRAW && group_next(s)->workflow == WORKFLOW_ANY_ORDER;
+GUARD(is_one_gpus,
+      command_next(s)->kind == COMMAND_DRAW && group_next(s)->workflow == WORKFLOW_ANY_ORDER)
+GUARD(is_its_turn, number_next(s) % s->frame->gpus == s->at)
+GUARD(is_chosen, compose_parameter(s, IN_TURN) ? is_its_turn(s) : has_fewest_remaining(s))
+GUARD(is_scheduled_here, has_next(s) && is_one_gpus(s) && is_chosen(s))
+GUARD(is_for_all, has_next(s) && !is_one_gpus(s) && s->at == 0)
+GUARD(is_not_for_this, !is_scheduled_here(s) && !is_for_all(s))
+static void count_at(struct step *s, struct scheduler_entry *entry) {
+  entry->scheduled = (uint16_t)(entry->scheduled + command_next(s)->triangles);
 }
-static bool is_its_turn(const struct step *s) { return number_next(s) % s->frame->gpus == s->at; }
-static bool is_chosen(const struct step *s) {
-  return compose_parameter(s, IN_TURN) ? is_its_turn(s) : has_fewest_remaining(s);
-}
-static bool is_scheduled_here(const struct step *s) {
-  return has_next(s) && is_one_gpus(s) && is_chosen(s);
-}
-static bool is_for_all(const struct step *s) {
-  return has_next(s) && !is_one_gpus(s) && s->at == 0;
-}
-static bool is_not_for_this(const struct step *s) {
-  return !is_scheduled_here(s) && !is_for_all(s);
-}
-
-static void count_scheduled(struct step *s) {
-  s->entry->scheduled = (uint16_t)(s->entry->scheduled + command_next(s)->triangles);
-}
+ACTION(count_scheduled, count_at(s, s->entry))
 static void count_scheduled_at_all(struct step *s) {
-  for (unsigned i = 0; i < s->frame->gpus; i++)
-    s->scheduler->entry[i].scheduled =
-        (uint16_t)(s->scheduler->entry[i].scheduled + command_next(s)->triangles);
+  for (unsigned i = 0; i < s->frame->gpus; i++) count_at(s, &s->scheduler->entry[i]);
 }
 /* Balance is checked by the triangles sent and reported, not by the counters that choose. */
 static bool has_fewest_left(const struct step *s) {
@@ -168,9 +141,8 @@ static void count_processed(struct step *s) {
   if (s->entry->processed > s->entry->scheduled) compose_breaks(s, COMPOSES_TABLE);
 }
 /* ghost */
-static void note_reported(struct step *s) {
-  s->entry->left = (uint16_t)(s->entry->left - s->frame->commands[s->in->peer].triangles);
-}
+ACTION(note_reported,
+       s->entry->left = (uint16_t)(s->entry->left - s->frame->commands[s->in->peer].triangles))
 
 static const struct row scheduler_rows[] = {
   ROW("Fig. 6.9 (1) to (4)", COUNTING, ON(SCHEDULE), is_scheduled_here, SAME, count_scheduled,
@@ -197,24 +169,18 @@ COMPOSITION(chopin_draw) = {
     .source = "thesis, chapter 6: section 6.4.4, Figure 6.9",
     .not_modelled = "time; how sub-images are composed (chopin-compose); the even division of "
                     "transparent groups",
-    .kinds = { { .name = "GPU", .start_state = GPU_DRAWING,
-                 .table = { gpu_rows, sizeof gpu_rows / sizeof *gpu_rows, gpu_states, 3, DRAWING |
-                            END, composition_events,
-                            COMPOSITION_EVENTS, ON(DRAW) | ON(NEXT) | ON(EXCHANGE) |
-                            ON(ADVANCE) } },
-               { .name = "draw command scheduler", .start_state = ENTRY_COUNTING,
-                 .table = { scheduler_rows, sizeof scheduler_rows / sizeof *scheduler_rows,
-                            entry_states, 1, COUNTING,
-                            composition_events, COMPOSITION_EVENTS, ON(SCHEDULE) |
-                            ON(PROCESSED) } } },
-    .events = composition_events,
-    .event_count = COMPOSITION_EVENTS,
+    .kinds = { { .name = "GPU",
+                 .table = COMPOSITION_TABLE(gpu_rows, gpu_states, DRAWING | END,
+                                            ON(DRAW) | ON(NEXT) | ON(EXCHANGE) | ON(ADVANCE)) },
+               { .name = "draw command scheduler",
+                 .table = COMPOSITION_TABLE(scheduler_rows, entry_states, COUNTING,
+                                            ON(SCHEDULE) | ON(PROCESSED)) } },
+    .events = composition_events, .event_count = COMPOSITION_EVENTS,
     .messages = { [EVENT_DRAW] = { .name = "DRAW" }, [EVENT_NEXT] = { .name = "NEXT" },
                   [EVENT_PROCESSED] = { .name = "PROCESSED" } },
     .invariants = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_ONCE) | CLAIM(COMPOSES_TABLE) |
-    CLAIM(COMPOSES_BALANCE),
-    .parameters = { [EVENTS] = { "events", 31, 0, 31, "the events that end a group, as a set: "
-                                                      "Event 1 is 1, Event 5 is 16" },
+      CLAIM(COMPOSES_BALANCE),
+    .parameters = { [EVENTS] = EVENTS_PARAMETER("group"),
                     [IN_TURN] = { "in-turn", 0, 0, 1, "1: draws are dealt out in turn, whatever "
                                                       "remains" } },
     .variants = {
@@ -227,7 +193,6 @@ COMPOSITION(chopin_draw) = {
   .spontaneous = { { KIND_GPU, EVENT_ADVANCE, ONCE_EACH, true },
                    { KIND_SCHEDULER, EVENT_SCHEDULE, FOR_EACH_ENTRY, false } },
   .spontaneous_count = 2,
-  .waiting_state = DONE,
-  .end_state = END,
+  .waiting_state = DONE, .end_state = END,
   .scheduler_breaks = scheduler_breaks,
 };

@@ -6,15 +6,12 @@
  * groups below its threshold (Figure 6.6, box 2): here every group is below it.  Nothing is
  * composed; the other models are compared with this one.  Regions are exchanged where a target is
  * swapped (section 6.5). */
-#include "frames/gpu.h"
+#include "models/lib/composition.h"
 
 enum { EVENTS, THRESHOLD, EXCHANGE };
 enum { ALL = 100000000 }; /* more triangles than a frame has */
 
-enum { GPU_DRAWING, GPU_DONE, GPU_END };
-#define DRAWING (1u << GPU_DRAWING)
-#define DONE (1u << GPU_DONE)
-#define END (1u << GPU_END)
+enum { DRAWING = 1 << 0, DONE = 1 << 1, END = 1 << 2 };
 static const char *const states[] = { "Drawing", "Done", "End" };
 
 static const struct row rows[] = {
@@ -36,23 +33,18 @@ COMPOSITION(duplication) = {
     .title = "every GPU executes every draw and keeps its own region of the screen",
     .source = "thesis, chapter 6: sections 6.2, 6.5, Figure 6.6",
     .not_modelled = "what the redundant geometry processing costs",
-    .kinds = { { .name = "GPU", .start_state = GPU_DRAWING,
-                 .table = { rows, sizeof rows / sizeof *rows, states, 3, DRAWING | END,
-                            composition_events, COMPOSITION_EVENTS,
-                            ON(RUN) | ON(EXCHANGE) | ON(ADVANCE) } } },
-    .events = composition_events,
-    .event_count = COMPOSITION_EVENTS,
+    .kinds = { { .name = "GPU",
+                 .table = COMPOSITION_TABLE(rows, states, DRAWING | END,
+                                            ON(RUN) | ON(EXCHANGE) | ON(ADVANCE)) } },
+    .events = composition_events, .event_count = COMPOSITION_EVENTS,
     .invariants = CLAIM(COMPOSES_IMAGE),
     .parameters = { [EVENTS] = { "events", 31, 0, 31, "the events between which draws are executed "
                                                       "in one step" },
-                    [THRESHOLD] = { "threshold", ALL, ALL, ALL,
-                                    "groups of fewer triangles are duplicated: all" },
-                    [EXCHANGE] = { "exchange", 1, 0, 2, "regions exchanged: 0 never, 1 at swapped "
-                                                        "targets, 2 after groups" } },
+                    [THRESHOLD] = THRESHOLD_PARAMETER(ALL, ALL, ": all"),
+                    [EXCHANGE] = EXCHANGE_PARAMETER(1, "groups") },
   },
   .spontaneous = { { KIND_GPU, EVENT_RUN, ONCE_EACH, false },
                    { KIND_GPU, EVENT_ADVANCE, ONCE_EACH, true } },
   .spontaneous_count = 2,
-  .waiting_state = DONE,
-  .end_state = END,
+  .waiting_state = DONE, .end_state = END,
 };

@@ -12,30 +12,22 @@
  * If the turn is passed when the last id is sent (acks=0), an id of the next GPU may arrive first.
  * So every owner acknowledges the last id, and the turn is passed after that.  Each owner runs its
  * queue when the batch is complete; to begin earlier changes no order. */
-#include "frames/gpu.h"
+#include "models/lib/composition.h"
 #include "frames/image.h"
 
 enum { EVENTS, BATCHES, EXCHANGE, TURNS, ACKS };
 
-enum { GPU_PROJECTING, GPU_DISTRIBUTING, GPU_DONE, GPU_END };
-#define PROJECTING (1u << GPU_PROJECTING)
-#define DISTRIBUTING (1u << GPU_DISTRIBUTING)
-#define DONE (1u << GPU_DONE)
-#define END (1u << GPU_END)
+enum { PROJECTING = 1 << 0, DISTRIBUTING = 1 << 1, DONE = 1 << 2, END = 1 << 3 };
 static const char *const states[] = { "Projecting", "Distributing", "Done", "End" };
 
-static unsigned others(const struct step *s) {
-  return ((1u << s->frame->gpus) - 1) & ~(1u << s->me);
-}
-
+static unsigned others(const struct step *s) { return all_but(s, s->me); }
 static bool touches(const struct frame *frame, unsigned draw, unsigned gpu) {
   for (unsigned pixel = gpu; pixel < frame->pixels; pixel += frame->gpus)
     if (frame->commands[draw].depth[pixel]) return true;
   return false;
 }
 
-/* The `sent`-th packet of this GPU: a draw and its owner; then, to each other GPU, the end of its
- * ids (draw FRAME_NONE). */
+/* This GPU's `sent`-th packet: a draw and its owner; in the end, to each other GPU, FRAME_NONE. */
 struct parcel {
   unsigned draw, to;
 };
@@ -52,49 +44,31 @@ static bool next_parcel(const struct step *s, struct parcel *parcel) {
     if (parcel->to != s->me && left-- == 0) return true;
   return false;
 }
-
-/* --- guards --- */
-
-static bool has_turn(const struct step *s) {
-  return s->me == 0 || s->gpu->receiving || !compose_parameter(s, TURNS);
-}
+GUARD(has_turn, s->me == 0 || s->gpu->receiving || !compose_parameter(s, TURNS))
 static bool has_sent_all(const struct step *s) {
   struct parcel parcel;
   return !next_parcel(s, &parcel);
 }
-static bool may_distribute(const struct step *s) { return has_turn(s) && !has_sent_all(s); }
-static bool may_not_distribute(const struct step *s) { return !may_distribute(s); }
-static bool is_acknowledged(const struct step *s) {
-  return !compose_parameter(s, ACKS) || (s->gpu->sent_to & others(s)) == others(s);
-}
-static bool has_passed(const struct step *s) {
-  return s->gpu->sending || s->me + 1 == s->frame->gpus || !compose_parameter(s, TURNS);
-}
-static bool may_pass(const struct step *s) {
-  return has_turn(s) && has_sent_all(s) && is_acknowledged(s) && !has_passed(s);
-}
-static bool may_not_pass(const struct step *s) { return !may_pass(s); }
-static bool is_distributed(const struct step *s) {
-  return has_sent_all(s) && is_acknowledged(s) && has_passed(s) &&
-         (s->gpu->received & others(s)) == others(s);
-}
-static bool is_not_distributed(const struct step *s) { return !is_distributed(s); }
-static bool is_of_this_batch(const struct step *s) { return s->in->group == s->gpu->group; }
-static bool is_of_another_batch(const struct step *s) { return !is_of_this_batch(s); }
-
-/* --- actions --- */
-
+GUARD(may_distribute, has_turn(s) && !has_sent_all(s))
+GUARD(may_not_distribute, !may_distribute(s))
+GUARD(is_acknowledged, !compose_parameter(s, ACKS) || (s->gpu->sent_to & others(s)) == others(s))
+GUARD(has_passed, s->gpu->sending || s->me + 1 == s->frame->gpus || !compose_parameter(s, TURNS))
+GUARD(may_pass, has_turn(s) && has_sent_all(s) && is_acknowledged(s) && !has_passed(s))
+GUARD(may_not_pass, !may_pass(s))
+GUARD(is_distributed, has_sent_all(s) && is_acknowledged(s) && has_passed(s) &&
+                          (s->gpu->received & others(s)) == others(s))
+GUARD(is_not_distributed, !is_distributed(s))
+GUARD(is_of_this_batch, s->in->group == s->gpu->group)
+GUARD(is_of_another_batch, !is_of_this_batch(s))
 static struct packet *tell(struct step *s, enum composition_event type, unsigned to) {
   struct packet *packet = compose_post(s, type, to);
   packet->group = s->gpu->group;
   return packet;
 }
-
 static void append(struct step *s, unsigned draw) {
   if (s->gpu->queue_length == FRAME_COMMANDS_MAX) compose_breaks(s, COMPOSES_ONCE);
   else s->gpu->queue[s->gpu->queue_length++] = (uint8_t)draw;
 }
-
 static void send_primitive(struct step *s) {
   struct parcel parcel;
   if (!next_parcel(s, &parcel)) return;
@@ -103,20 +77,19 @@ static void send_primitive(struct step *s) {
   else if (parcel.draw == FRAME_NONE) tell(s, EVENT_LAST, parcel.to);
   else tell(s, EVENT_PRIMITIVE, parcel.to)->peer = (uint8_t)parcel.draw;
 }
-static void enqueue_primitive(struct step *s) { append(s, s->in->peer); }
-static void note_last(struct step *s) { s->gpu->received |= (uint8_t)(1u << s->in->from); }
+ACTION(enqueue_primitive, append(s, s->in->peer))
+ACTION(note_last, s->gpu->received |= (uint8_t)(1u << s->in->from))
 static void acknowledge(struct step *s) {
   if (compose_parameter(s, ACKS)) tell(s, EVENT_ACK, s->in->from);
 }
-static void note_ack(struct step *s) { s->gpu->sent_to |= (uint8_t)(1u << s->in->from); }
+ACTION(note_ack, s->gpu->sent_to |= (uint8_t)(1u << s->in->from))
 static void pass_turn(struct step *s) {
   s->gpu->sending = 1;
   tell(s, EVENT_TURN, s->me + 1);
 }
-static void take_turn(struct step *s) { s->gpu->receiving = 1; }
+ACTION(take_turn, s->gpu->receiving = 1)
 
-/* Every primitive that touches the region must be in the queue once; the image shows their order.
- */
+/* Each primitive of the region is in the queue once; the image shows their order. */
 static void check_queue(struct step *s) {
   const struct draw_group *group = compose_group(s);
   for (unsigned draw = group->begin; draw < group->end; draw++) {
@@ -126,7 +99,6 @@ static void check_queue(struct step *s) {
     if (times != wanted) compose_breaks(s, COMPOSES_ONCE);
   }
 }
-
 static void run_queue(struct step *s) {
   const struct draw_group *group = compose_group(s);
   unsigned region = compose_region(s->frame, s->me);
@@ -136,7 +108,7 @@ static void run_queue(struct step *s) {
   for (unsigned i = 0; i < s->gpu->queue_length; i++)
     compose_gpu_execute(s->gpu, s->frame, s->gpu->queue[i], false, region);
 }
-static void forget_turn(struct step *s) { s->gpu->sending = s->gpu->receiving = s->gpu->sent = 0; }
+ACTION(forget_turn, s->gpu->sending = s->gpu->receiving = s->gpu->sent = 0)
 
 static const struct row rows[] = {
   ROW("6.2, Fig. 6.2 P", PROJECTING, ON(PROJECT), always, DISTRIBUTING),
@@ -180,34 +152,29 @@ COMPOSITION(gpupd) = {
              "GPU by GPU",
     .source = "thesis, chapter 6: section 6.2, Figures 6.2 and 6.3 (Kim et al., GPUpd)",
     .not_modelled = "runahead (projection of later batches), which sends nothing; time",
-    .kinds = { { .name = "GPU", .start_state = GPU_PROJECTING,
-                 .table = { rows, sizeof rows / sizeof *rows, states, 4, PROJECTING | END,
-                            composition_events, COMPOSITION_EVENTS,
-                            ON(PROJECT) | ON(SEND) | ON(PRIMITIVE) | ON(LAST) | ON(ACK) | ON(PASS) |
-                            ON(TURN) | ON(RUN) |
-                            ON(EXCHANGE) | ON(ADVANCE) } } },
-    .events = composition_events,
-    .event_count = COMPOSITION_EVENTS,
+    .kinds = { { .name = "GPU",
+                 .table = COMPOSITION_TABLE(rows, states, PROJECTING | END,
+                                            ON(PROJECT) | ON(SEND) | ON(PRIMITIVE) | ON(LAST) |
+                                                ON(ACK) | ON(PASS) | ON(TURN) | ON(RUN) |
+                                                ON(EXCHANGE) | ON(ADVANCE)) } },
+    .events = composition_events, .event_count = COMPOSITION_EVENTS,
     .messages = { [EVENT_PRIMITIVE] = { .name = "PRIMITIVE" }, [EVENT_LAST] = { .name = "LAST" },
-                  [EVENT_ACK] = { .name = "ACK" },
-                  [EVENT_TURN] = { .name = "TURN" } },
+                  [EVENT_ACK] = { .name = "ACK" }, [EVENT_TURN] = { .name = "TURN" } },
     .invariants = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_ONCE),
-    .parameters = { [EVENTS] = { "events", 31, 0, 31, "the events that end a batch, as a set: "
-                                                      "Event 1 is 1, Event 5 is 16" },
+    .parameters = { [EVENTS] = EVENTS_PARAMETER("batch"),
                     [BATCHES] = { "batches", 1, 1, 1, "1: groups are batches" },
-                    [EXCHANGE] = { "exchange", 1, 0, 2, "regions exchanged: 0 never, 1 at swapped "
-                                                        "targets, 2 after each batch" },
+                    [EXCHANGE] = EXCHANGE_PARAMETER(1, "each batch"),
                     [TURNS] = { "turns", 1, 0, 1, "0: all distribute at once" },
                     [ACKS] = { "acks", 1, 0, 1, "0: the turn is passed when the last id is sent, "
                                                 "not when it has arrived" } },
     .variants = {
       { "no-turns", "all GPUs distribute at once", { { "turns", 0 }, { "acks", 0 } },
-        .fails = "over-2 over-3", .invariants_lost = CLAIM(COMPOSES_IMAGE) },
+        .fails = "over-2 over-3", WRONG_IMAGE },
       { "shared-acks", "all distribute at once, and acknowledge on the same links",
         { { "turns", 0 } },
-        .fails = "opaque-2", .invariants_lost = CLAIM(COMPOSES_IMAGE) | CLAIM(COMPOSES_DEADLOCK) },
+        .fails = "opaque-2", WRONG_IMAGE | CLAIM(COMPOSES_DEADLOCK) },
       { "no-acks", "the turn overtakes what was sent before it", { { "acks", 0 } },
-        .fails = "over-3-deep", .invariants_lost = CLAIM(COMPOSES_IMAGE) },
+        .fails = "over-3-deep", WRONG_IMAGE },
     },
   },
   .spontaneous = { { KIND_GPU, EVENT_PROJECT, ONCE_EACH, false },
@@ -216,6 +183,5 @@ COMPOSITION(gpupd) = {
                    { KIND_GPU, EVENT_RUN, ONCE_EACH, false },
                    { KIND_GPU, EVENT_ADVANCE, ONCE_EACH, false } },
   .spontaneous_count = 5,
-  .waiting_state = DONE,
-  .end_state = END,
+  .waiting_state = DONE, .end_state = END,
 };

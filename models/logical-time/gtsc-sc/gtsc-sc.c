@@ -1,10 +1,9 @@
-/* gtsc-sc: G-TSC with sequentially consistent warps: each keeps one access outstanding, and fences
- * have nothing to wait for.
+/* gtsc-sc: G-TSC (models/lib/gtsc.h) with sequentially consistent warps: each keeps one access
+ * outstanding, and fences have nothing to wait for.
  *
- * gtsc.h tells the protocol, where it comes from and what had to be decided; gtsc_l1.h and
- * gtsc_l2.h are its tables.  Section V-A's two ways to handle a store that is not acknowledged are
- * the system itself and its variant `old-copy`; the one that the paper shows to be wrong (Figure
- * 10) is `naive`. `published-ack` keeps a copy whose other words may be old. */
+ * Section V-A's two ways to handle an unacknowledged store are the system itself and its variant
+ * `old-copy`; the one that the paper shows to be wrong (Figure 10) is `naive`.  `published-ack`
+ * keeps a copy whose other words may be old. */
 #include "models/lib/gtsc_record.h"
 
 static unsigned lower(const struct shape *shape, const struct instruction *instruction,

@@ -6,7 +6,7 @@
 static const struct rcc_time_hooks hooks = { .two_views = false };
 
 static const struct row l1_rows[] = {
-  RCC_TIME_L1_ROWS,
+#include "models/lib/rcc_time_l1_rows.h"
 };
 
 SYSTEM(rcc_sc) = {
@@ -25,12 +25,10 @@ SYSTEM(rcc_sc) = {
   .lower = lower_plain,
   .claims = { [CORE_IO] = { true, "sc" } },
   .core = CORE_IO,
-  .progress = progress,
   .client = LOAD | STORE | ATOMIC,
-  .hooks = &hooks,
-  .parameters = RCC_PARAMETERS(TICK_PERIODIC, "1: now may advance of itself (3.4.5, against "
+  .parameters = { RCC_PARAMETERS(TICK_PERIODIC, "1: now may advance of itself (3.4.5, against "
                                               "livelock)", "ordered",
-                               "1: answers to one block keep their order"),
+                               "1: answers to one block keep their order") },
   .variants = {
     { "text-order", "of writes that miss together the one of the latest now stays (3.4.4), not the "
                     "last to come (Figure 3.5b)", { { "combine", 1 } } },

@@ -24,8 +24,8 @@ static unsigned lower(const struct shape *shape, const struct instruction *instr
 static const struct rcc_time_hooks hooks = { .two_views = true };
 
 static const struct row l1_rows[] = {
-  RCC_TIME_L1_ROWS,
-  UNCOUNTED("3.4.6 full fence", L1I | L1V | L1IV | L1II | L1VI, FENCE, always, SAME, join_views),
+#include "models/lib/rcc_time_l1_rows.h"
+  UNCOUNTED("3.4.6 full fence", I | V | IV | II | VI, FENCE, always, SAME, join_views),
 };
 
 SYSTEM(rcc_wo) = {
@@ -46,13 +46,11 @@ SYSTEM(rcc_wo) = {
     [CORE_WEAK] = { true, "wo" } },
   .core = CORE_GPU,
   .same_address_interlock = true,
-  .progress = progress,
   .client = LOAD | STORE | ATOMIC | FENCE,
-  .hooks = &hooks,
-  .parameters = RCC_PARAMETERS(TICK_OF_LINES, "1: the read view may advance of itself (3.4.5, "
+  .parameters = { RCC_PARAMETERS(TICK_OF_LINES, "1: the read view may advance of itself (3.4.5, "
                                               "against livelock); 2: either, as other lines move "
                                               "them", "unordered",
-                               "1: answers to one block may overtake each other"),
+                               "1: answers to one block may overtake each other") },
   .variants = {
     { "text-order", "of writes that miss together the one of the latest now stays (3.4.4), not the "
                     "last to come (Figure 3.5b)", { { "combine", 1 } } },

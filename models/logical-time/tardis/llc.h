@@ -1,57 +1,35 @@
-/* Tardis' LLC; see tardis.c.  A bank's clock is mts.  (Included where the events and times that it
- * names are.) */
+/* Tardis' LLC; see tardis.c.  A bank's clock is mts. */
 #ifndef MODELS_TARDIS_LLC_H
 #define MODELS_TARDIS_LLC_H
 
-#include "protocol/step.h"
-#include "protocol/system.h"
 #include "models/logical-time/tardis/tardis.h"
 
-enum { LLC_I, LLC_S, LLC_E, LLC_ID, LLC_EW, LLC_EF };
-static const char *const llc_states[] = { "I", "S", "E", "ID", "EW", "EF" };
-#define I (1u << LLC_I)
-#define S (1u << LLC_S)
-#define E (1u << LLC_E)
-#define ID (1u << LLC_ID)
-#define EW (1u << LLC_EW)
-#define EF (1u << LLC_EF)
+GUARD(from_owner, step_sm_of(s, step_incoming(s)->from) == s->line->owner)
+GUARD(from_other, !from_owner(s))
+GUARD(for_reader, s->line->waiting && s->line->queue[0].event == EVENT_LOAD)
+GUARD(for_writer, s->line->waiting && s->line->queue[0].event == EVENT_STORE)
+GUARD(for_nobody, !s->line->waiting)
 
-static bool clean(const struct step *s) { return !s->line->dirty; }
-static bool dirty(const struct step *s) { return s->line->dirty; }
-static bool from_owner(const struct step *s) {
-  return step_sm_of(s, step_incoming(s)->from) == s->line->owner;
-}
-static bool from_other(const struct step *s) { return !from_owner(s); }
-static bool for_reader(const struct step *s) {
-  return s->line->waiting && s->line->queue[0].event == EVENT_LOAD;
-}
-static bool for_writer(const struct step *s) {
-  return s->line->waiting && s->line->queue[0].event == EVENT_STORE;
-}
-static bool for_nobody(const struct step *s) { return !s->line->waiting; }
-
-/* The request waits in the line: who asked, what for, and with which times. */
+/* The request waits in the line: its core, what it asks for, and its times. */
 static void keep_request(struct step *s) {
-  struct request kept = { .event = s->event == EVENT_SH_REQ ? EVENT_LOAD : EVENT_STORE,
-                          .core = s->request->core,
-                          .line = (uint8_t)s->at,
-                          .time = NO_TIME };
+  struct request kept = { .core = s->request->core, .line = (uint8_t)s->at, .time = NO_TIME };
+  kept.event = s->event == EVENT_SH_REQ ? EVENT_LOAD : EVENT_STORE;
   step_enqueue(s, &kept);
   s->line->time[ASKED_WTS] = step_incoming(s)->time[WTS];
   s->line->time[ASKED_PTS] = step_incoming(s)->time[PTS];
 }
-static void dram_read(struct step *s) { s->line->fetching = 1; }
+ACTION(dram_read, s->line->fetching = 1)
 
-/* Is the version that the sender says to have the block's?  (Variant zero-is-none: who has none
- * says 0, and `flag` tells of a block that no time has moved on from there: it has not been owned,
- * nor loaded since its bank has evicted.) */
+/* Is the version that the sender says to have the block's?  (Variant zero-is-none: a sender without
+ * one says 0, and `flag` tells of a block whose time is still 0: it has not been owned, nor loaded
+ * since its bank has evicted.) */
 static bool has_version(const struct step *s) {
-  if (step_parameter(s, NONE_PARAMETER) && s->line->time[ASKED_WTS] == NO_TIME)
-    return s->line->flag;
+  bool says_zero = step_parameter(s, NONE_PARAMETER) && s->line->time[ASKED_WTS] == NO_TIME;
+  if (says_zero) return s->line->flag;
   return s->line->time[ASKED_WTS] == s->line->time[WTS];
 }
 
-/* Answers the request that waits. */
+/* Answers the request that waits.  A writer needs no wts: its store will have another. */
 static void serve(struct step *s, unsigned with_block, unsigned with_lease) {
   struct request kept = step_dequeue(s, 0);
   bool has_it = has_version(s);
@@ -63,28 +41,17 @@ static void serve(struct step *s, unsigned with_block, unsigned with_lease) {
   if (has_it) return;
   m->time[WTS] = s->line->time[WTS];
   m->data = s->line->data;
-  if (with_block == EVENT_EX_REP && s->shape->outdates)
-    m->time[WTS] = NO_TIME; /* the store will have another */
+  if (with_block == EVENT_EX_REP && s->shape->outdates) m->time[WTS] = NO_TIME;
 }
 /* rts := max(rts, wts + lease, pts + lease) */
-static void lease(struct step *s) {
-  unsigned end = step_time_lease(s, time_later(s->line->time[WTS], s->line->time[ASKED_PTS]));
-  s->line->time[RTS] = (uint8_t)time_later(s->line->time[RTS], end);
-}
 static void serve_reader(struct step *s) {
-  lease(s);
+  extend_lease(s, RTS, WTS, s->line->time[ASKED_PTS]);
   serve(s, EVENT_SH_REP, EVENT_RENEW_REP);
 }
-static void serve_writer(struct step *s) { serve(s, EVENT_EX_REP, EVENT_UPGRADE_REP); }
-
-static void wb_req(struct step *s) {
-  step_send(s, EVENT_WB_REQ, step_controller_of_sm(s, s->line->owner))->time[PTS] =
-      s->line->time[ASKED_PTS];
-}
-static void flush_req(struct step *s) {
-  step_send(s, EVENT_FLUSH_REQ, step_controller_of_sm(s, s->line->owner));
-}
-
+ACTION(serve_writer, serve(s, EVENT_EX_REP, EVENT_UPGRADE_REP))
+ACTION(wb_req, step_send(s, EVENT_WB_REQ, step_controller_of_sm(s, s->line->owner))->time[PTS] =
+                   s->line->time[ASKED_PTS])
+ACTION(flush_req, step_send(s, EVENT_FLUSH_REQ, step_controller_of_sm(s, s->line->owner)))
 static void load_block(struct step *s) {
   s->line->fetching = 0;
   s->line->data = s->line->memory;
@@ -93,22 +60,18 @@ static void load_block(struct step *s) {
 }
 static void take_back(struct step *s) {
   s->line->data = step_incoming(s)->data;
-  s->line->time[WTS] = step_incoming(s)->time[WTS];
-  s->line->time[RTS] = step_incoming(s)->time[RTS];
+  take_times(s);
   s->line->dirty |= step_incoming(s)->flag;
   s->line->owner = NO_ONE;
   s->line->flag = 0;
 }
 static void raise_mts(struct step *s) {
-  s->local->clock = (uint8_t)time_later(s->local->clock, s->line->time[RTS]);
+  raise_time(&s->local->clock, s->line->time[RTS]);
   s->local->flag = step_parameter(s, NONE_PARAMETER) != 0;
 }
-static void write_back(struct step *s) { s->line->memory = s->line->data; }
 static void drop(struct step *s) {
-  data_clear(&s->line->data);
-  s->line->dirty = 0;
-  s->line->flag = 0;
-  s->line->time[WTS] = s->line->time[RTS] = NO_TIME;
+  forget(s);
+  s->line->dirty = s->line->flag = 0;
 }
 
 static const struct row llc_rows[] = {
@@ -139,39 +102,29 @@ static const struct row llc_rows[] = {
   NEVER("nothing was asked", I | S | E | EW | EF, DRAM),
 };
 
-static bool llc_shares(const struct step *s) { return s->state == LLC_S; }
-static bool llc_recalls(const struct step *s) { return s->state == LLC_E; }
-static bool fetched(const struct step *s) { return s->line->fetching; }
-static const struct data *llc_value(const struct local *local, unsigned line) {
-  return local->line[line].state == LLC_S ? &local->line[line].data : &local->line[line].memory;
-}
-
-static unsigned shared_version(const struct local *local, unsigned line) {
-  return local->line[line].state == LLC_S ? local->line[line].time[WTS] : NO_TIME;
-}
-
+GUARD(llc_shares, 1u << s->state & S)
+GUARD(llc_recalls, 1u << s->state & E)
 static bool is_owned(const struct line *block) { return 1u << block->state & (E | EW | EF); }
 
-/* The present version; one no earlier than mts, where the block is yet to come; and one beyond
- * every lease, where it is owned, since owners store as they become it. */
+/* The present version; mts, for a block to come; beyond every lease, where it is owned. */
 static unsigned llc_renews_from(const struct local *local, unsigned line) {
   const struct line *block = &local->line[line];
   if (is_owned(block)) return 1u + block->time[RTS];
-  return block->state == LLC_S ? block->time[WTS] : local->clock;
+  return 1u << block->state & S ? block->time[WTS] : local->clock;
 }
 
-/* Times that a later one will stand for: the version that is owned, and that of who asks meanwhile;
- * of a request that waits for DRAM, those before mts, at which its block will be; that of a writer,
- * who stores when the answer comes; and mts itself, where the first of the blocks to be evicted,
- * whichever it is, will raise it before anybody asks for it. */
+/* Clears times that a later one will take the place of: the version that is owned, and that of a
+ * request meanwhile; of a request that waits for DRAM, those before mts, at which its block will
+ * be; that of a writer, which stores when the answer comes; and mts, where the first block to be
+ * evicted, whichever it is, will raise it before any request. */
 static void llc_forget(struct step *s) {
   bool all_here = true;
   if (!s->shape->outdates) return;
   for (unsigned at = 0; at < s->shape->lines; at++) {
     struct line *line = &s->local->line[at];
     if (step_controller_of_line(s, at) != step_own_number(s)) continue;
-    bool fetches = line->state == LLC_ID, owned = is_owned(line);
-    all_here = all_here && (owned || line->state == LLC_S) &&
+    bool fetches = 1u << line->state & ID, owned = is_owned(line);
+    all_here = all_here && (owned || 1u << line->state & S) &&
                time_reaches(line->time[RTS], s->local->clock);
     if (owned) line->time[WTS] = NO_TIME;
     if (owned || (fetches && s->local->clock > line->time[ASKED_WTS]))

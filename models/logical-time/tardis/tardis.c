@@ -8,29 +8,25 @@
  *
  * A block is a value with [wts, rts]: the time of its store, and the last time at which it may be
  * read.  A core's clock is pts, the time of its last operation.  A shared copy (S) may be read
- * while pts <= rts.  A writer asks for the block exclusively.  It need not wait for readers, since
- * its store takes a time beyond the last lease, max(pts, rts + 1).  The owner (E) reads and writes
- * alone, and extends the lease itself.  The LLC knows the owner, and nothing of readers.  It asks
- * the owner to write back (WB_REQ, who keeps a shared copy) for a reader, to flush (FLUSH_REQ) for
- * a writer.  `mts` is the greatest rts that ever left it. */
+ * while pts <= rts.  A writer asks for the block exclusively.  It need not wait for readers: its
+ * store takes a time beyond the last lease, max(pts, rts + 1).  The owner (E) reads and writes
+ * alone, and extends the lease itself.  The LLC knows the owner, and nothing of readers.  For a
+ * reader it asks the owner to write back and keep a shared copy (WB_REQ), for a writer to flush
+ * (FLUSH_REQ).  `mts` is the greatest rts that ever left it. */
 #include "models/logical-time/tardis/l1.h"
 #include "models/logical-time/tardis/llc.h"
 
-/* --- the system's own invariant --- */
-
-/* An owner is the one that the LLC knows; a shared copy's lease ends no later than the LLC
- * remembers, here or in mts (an owner that was asked to write back has told it already), and its
- * wts names the version that it is. */
+/* The LLC knows the owner.  A shared copy's lease ends no later than the LLC remembers, here or in
+ * mts (an owner that was asked to write back has told it), and its wts names its version. */
 static bool copy_is_right(const struct local *bank, const struct line *block,
                           const struct line *copy, unsigned sm) {
-  if (copy->state == L1_E) return is_owned(block) && block->owner == sm;
-  if (copy->time[RTS] == NO_TIME || (block->state == LLC_EW && block->owner == sm)) return true;
+  if (1u << copy->state & E) return is_owned(block) && block->owner == sm;
+  if (copy->time[RTS] == NO_TIME || (1u << block->state & EW && block->owner == sm)) return true;
   unsigned remembered = block->time[RTS] == NO_TIME ? bank->clock : block->time[RTS];
   if (copy->time[RTS] > remembered) return false;
-  return block->state != LLC_S || copy->time[WTS] != block->time[WTS] ||
-         !data_is_stale(&copy->data);
+  bool newest = 1u << block->state & S && copy->time[WTS] == block->time[WTS];
+  return !newest || !data_is_stale(&copy->data);
 }
-
 static bool copies_are_right(const struct shape *shape, const struct local *const *locals) {
   for (unsigned line = 0; line < shape->lines; line++) {
     const struct local *bank = locals[shape_bank(shape, line)];
@@ -40,29 +36,25 @@ static bool copies_are_right(const struct shape *shape, const struct local *cons
   }
   return true;
 }
-
 static bool always_rank(const struct setting *setting) {
   return setting->values[RANK_PARAMETER] != 0;
 }
-
-/* A loop that reads a copy moves no clock, so that without the tick its lease never ends. */
 static struct progress_claim progress(const struct setting *setting) {
-  if (!setting->values[TICK_PARAMETER]) return progress_with_endless_leases(setting);
-  return (struct progress_claim){ .threads = PROGRESS_GUARANTEED, .requests = PROGRESS_GUARANTEED };
+  return progress_of_leases(setting, setting->values[TICK_PARAMETER]);
 }
-
 static bool shares_queue(const struct setting *setting) {
   return setting->values[QUEUE_PARAMETER] != 0;
 }
 static bool lines_share_clock(const struct setting *setting) { return !shares_queue(setting); }
-/* Where an owner has its block, and has stored, before it is asked for it: what is forgotten relies
- * on that. */
+/* Does an owner have its block, and store, before it is asked?  Dead times rest on that. */
 static bool is_plain(const struct shape *shape) {
   return !shape_parameter(shape, ANSWERS_PARAMETER) && !shape_parameter(shape, QUEUE_PARAMETER) &&
          !shape_parameter(shape, NONE_PARAMETER);
 }
 
-#define WITH_REQUESTS .instead_where = 1 + QUEUE_PARAMETER, .instead = REQUEST_NETWORK
+#define OWNED_BLOCK                                                        \
+  .has_data = true, .flag = "dirty", .instead_where = 1 + QUEUE_PARAMETER, \
+  .instead = REQUEST_NETWORK
 
 SYSTEM(tardis) = {
   .name = "tardis",
@@ -73,7 +65,7 @@ SYSTEM(tardis) = {
                   "messages",
   .kinds = {
     { .name = "L1",
-      .table = TABLE(l1_rows, l1_states, 1u << L1_I | 1u << L1_S | 1u << L1_E, events,
+      .table = TABLE(l1_rows, l1_states, I | S | E, events,
                      LOAD | STORE | ATOMIC | EVICT | SH_REP | EX_REP | RENEW_REP | UPGRADE_REP |
                          FLUSH_REQ | WB_REQ | TICK),
       .internals = {
@@ -81,12 +73,12 @@ SYSTEM(tardis) = {
         { EVENT_EVICT, PER_LINE, is_owner, .environment = true },
         { EVENT_TICK, ONCE, ticks, .environment = true, .fairness = FAIRNESS_WEAK },
       },
-      .internal_count = 3, .instances = ONE_PER_SM, .start_state = L1_I, .start = start_clock,
+      .internal_count = 3, .instances = ONE_PER_SM, .start = clock_start,
       .permission = l1_permission, .value = l1_value, .version = owned_version,
-      .promises.renewable = l1_renewable, .promises.give_up = l1_give_up, .lease = RTS,
+      .promises.renewable = l1_renewable, .promises.give_up = copy_give_up, .lease = RTS,
       .times = { "wts", "rts" }, .shows.clock = "pts" },
     { .name = "LLC",
-      .table = TABLE(llc_rows, llc_states, 1u << LLC_I | 1u << LLC_S | 1u << LLC_E, events,
+      .table = TABLE(llc_rows, llc_states, I | S | E, events,
                      SH_REQ | EX_REQ | FLUSH_REP | WB_REP | EVICT | DRAM),
       .internals = {
         { EVENT_DRAM, PER_LINE, fetched },
@@ -94,13 +86,12 @@ SYSTEM(tardis) = {
           .promises.deferred_if_alone = true, .environment = true },
         { EVENT_EVICT, PER_LINE, llc_recalls, .environment = true },
       },
-      .internal_count = 3, .instances = ONE_PER_BANK, .start_state = LLC_I, .start = start_clock,
-      .value = llc_value, .version = shared_version, .promises.renews_from = llc_renews_from,
+      .internal_count = 3, .instances = ONE_PER_BANK, .start = clock_start,
+      .value = block_value, .version = block_version, .promises.renews_from = llc_renews_from,
       .promises.drop_dead_values = llc_forget, .lease = NO_LEASE, .times = { "wts", "rts" },
       .shows.clock = "mts", .shows.owner = true, .shows.memory = true },
   },
-  .events = events,
-  .event_count = EVENT_COUNT,
+  .events = events, .event_count = EVENT_COUNT,
   .networks = { [REQUEST_NETWORK] = { "request", UNORDERED, 12,
       .instead_where = 1 + QUEUE_PARAMETER, .instead = { FIFO } },
     [OWNER_NETWORK] = { "owner", UNORDERED, 12 },
@@ -108,21 +99,18 @@ SYSTEM(tardis) = {
       .instead = { UNORDERED } } },
   .network_count = 3,
   .messages = {
-    [EVENT_SH_REQ] = { "SH_REQ", REQUEST_NETWORK, { "wts", NULL, "pts" }, .has_core = true,
-      .lease = NO_LEASE },
-    [EVENT_EX_REQ] = { "EX_REQ", REQUEST_NETWORK, { "wts", NULL, "pts" }, .has_core = true,
-      .lease = NO_LEASE },
-    [EVENT_FLUSH_REP] = { "FLUSH_REP", OWNER_NETWORK, { "wts", "rts" }, .has_data = true,
-      .flag = "dirty", .lease = NO_LEASE, WITH_REQUESTS },
-    [EVENT_WB_REP] = { "WB_REP", OWNER_NETWORK, { "wts", "rts" }, .has_data = true, .flag = "dirty",
-      .lease = NO_LEASE, WITH_REQUESTS },
+    MESSAGE(SH_REQ, "SH_REQ", REQUEST_NETWORK, .times = { "wts", NULL, "pts" },
+      .has_core = true),
+    MESSAGE(EX_REQ, "EX_REQ", REQUEST_NETWORK, .times = { "wts", NULL, "pts" },
+      .has_core = true),
+    MESSAGE(FLUSH_REP, "FLUSH_REP", OWNER_NETWORK, .times = { "wts", "rts" }, OWNED_BLOCK),
+    MESSAGE(WB_REP, "WB_REP", OWNER_NETWORK, .times = { "wts", "rts" }, OWNED_BLOCK),
     [EVENT_SH_REP] = { "SH_REP", ANSWER_NETWORK, { "wts", "rts" }, .has_data = true, .lease = RTS },
-    [EVENT_EX_REP] = { "EX_REP", ANSWER_NETWORK, { "wts", "rts" }, .has_data = true,
-      .lease = NO_LEASE },
+    MESSAGE(EX_REP, "EX_REP", ANSWER_NETWORK, .times = { "wts", "rts" }, .has_data = true),
     [EVENT_RENEW_REP] = { "RENEW_REP", ANSWER_NETWORK, { NULL, "rts" }, .lease = RTS },
-    [EVENT_UPGRADE_REP] = { "UPGRADE_REP", ANSWER_NETWORK, { NULL, "rts" }, .lease = NO_LEASE },
-    [EVENT_FLUSH_REQ] = { "FLUSH_REQ", ANSWER_NETWORK, .lease = NO_LEASE },
-    [EVENT_WB_REQ] = { "WB_REQ", ANSWER_NETWORK, { NULL, NULL, "pts" }, .lease = NO_LEASE },
+    MESSAGE(UPGRADE_REP, "UPGRADE_REP", ANSWER_NETWORK, .times = { NULL, "rts" }),
+    MESSAGE(FLUSH_REQ, "FLUSH_REQ", ANSWER_NETWORK),
+    MESSAGE(WB_REQ, "WB_REQ", ANSWER_NETWORK, .times = { NULL, NULL, "pts" }),
   },
   .time = TIME_LOGICAL,
   .always_rank = always_rank,

@@ -66,17 +66,6 @@ static struct progress_claim progress(const struct setting *setting) {
   return claim;
 }
 
-static const struct release_hooks hooks = { .inv_all = EVENT_INV_ALL,
-                                            .flush = EVENT_FLUSH,
-                                            .data = EVENT_DATA,
-                                            .grant = EVENT_GRANT,
-                                            .reqwb = EVENT_REQWB,
-                                            .puto = EVENT_PUTO,
-                                            .putack = EVENT_PUTACK,
-                                            .recall = PARAMETER_RECALL,
-                                            .early_putack = PARAMETER_EARLY_PUTACK,
-                                            .ordered = PARAMETER_ORDERED };
-
 SYSTEM(lrcc) = {
   .name = "lrcc",
   .title = "lazy release consistency-directed coherence: a release owns its line, and the next "
@@ -98,7 +87,10 @@ SYSTEM(lrcc) = {
   .own_invariant.name = "at most one owner of a line, whom the L2 knows, and who gives it up when "
                         "the rest is written back; no dirty word is lost; and an acquire leaves no "
                         "copy in its L1 that is not owned",
-  .hooks = &hooks,
+  .hooks = &(const struct release_hooks){ .inv_all = EVENT_INV_ALL, .flush = EVENT_FLUSH,
+    .data = EVENT_DATA, .grant = EVENT_GRANT, .reqwb = EVENT_REQWB, .puto = EVENT_PUTO,
+    .putack = EVENT_PUTACK, .recall = PARAMETER_RECALL, .early_putack = PARAMETER_EARLY_PUTACK,
+    .ordered = PARAMETER_ORDERED },
   .promises.per_address = per_address,
   .parameters = {
     RCC_UNSCOPED,

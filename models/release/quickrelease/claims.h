@@ -1,23 +1,21 @@
-/* What quickrelease claims of its copies, of what is on its way, of its write caches, and of its
- * S-FIFOs.
+/* What quickrelease claims of its copies, messages, write caches and S-FIFOs.
  *
- * Of every state:
+ * Every state:
  *   - Words of a write cache are in its S-FIFO.
- *   - A word may be readable in a read cache, or will be when its fetch is answered.  If it is
- *     not the newest that the L2 has, it is in wL2, or the CU's invalidation is on its way.
- *   - While a CU's own words of a line are on their way to the L2, it has no such copy at all.
- *   - The L2 counts the invalidations that are on their way, and their acknowledgements.  Where
- *     responses keep their order there is nothing to count.
+ *   - A word that is readable in a read cache, or will be with its fill, may be old.  Then the
+ * newest is in wL2, or the CU's invalidation is in flight.
+ *   - While a CU's own words of a line are in flight to the L2, the CU has no such copy at all.
+ *   - The L2 counts the invalidations in flight and their acknowledgements.  (Where responses keep
+ *     their order there is nothing to count.)
  *
- * Of every step:
- *   - A store that is done is in wL1.  A load that is answered at once gets the word that wL1
- *     has.
- *   - What leaves wL1, and nothing else, is on its way to the L2, which performs all that it
+ * Every step:
+ *   - A finished store is in wL1.  A load that is answered at once gets wL1's word.
+ *   - A word that leaves wL1, and no other, goes in flight to the L2, which performs all that it
  *     takes.  An atomic leaves none of its line's words behind.
  *   - An entry of an S-FIFO keeps its place, and a new one is the last.
- *   - A marker leaves when nothing is before it; it leaves the last level when no invalidation
- *     is unacknowledged either.  It goes to the next level, or to its thread.  Only then is its
- *     fence over, or its release's store done. */
+ *   - A marker leaves when nothing is before it.  It leaves the last level when no invalidation is
+ *     unacknowledged either.  It goes to the next level, or to its thread.  Only then is its fence
+ *     over, or its release's store done. */
 #ifndef MODELS_QUICKRELEASE_CLAIMS_H
 #define MODELS_QUICKRELEASE_CLAIMS_H
 
@@ -27,8 +25,7 @@
 
 /* --- states --- */
 
-/* On its way of a line: between a CU and the L2; and the words of the answer to a fetch
- * that are old. */
+/* Of a line, in flight between a CU and the L2; `old`: the old words of a fill, as a set. */
 struct quickrelease_under_way {
   bool writes, fill, invalidation;
   unsigned old, counted;
@@ -40,7 +37,6 @@ static unsigned old_words(const struct data *data) {
     words |= (unsigned)(data->age[word] >= AGE_STALE) << word;
   return words;
 }
-
 static void add_message(const struct message *m, struct quickrelease_under_way *line) {
   line->writes |= is_one_of(m->type, WR);
   line->invalidation |= is_one_of(m->type, INV);
@@ -49,9 +45,7 @@ static void add_message(const struct message *m, struct quickrelease_under_way *
   line->fill = true;
   line->old = old_words(&m->data);
 }
-
 static bool is_queued(const struct line *line) { return !line->dirty == !line->writes; }
-
 static bool copy_holds(const struct local *cu, unsigned at, const struct line *home,
                        const struct quickrelease_under_way *out) {
   unsigned state = 1u << cu_state(cu, at);
@@ -60,7 +54,6 @@ static bool copy_holds(const struct local *cu, unsigned at, const struct line *h
   if ((copy || coming) && out->writes) return false;
   return is_queued(&cu->line[at]) && (out->invalidation || !(old & ~home->dirty));
 }
-
 static bool copies_hold(const struct shape *shape, const struct local *const *locals,
                         const struct message *messages, unsigned count) {
   struct quickrelease_under_way all[CORES_MAX][LINES_MAX] = { 0 };
@@ -84,7 +77,7 @@ static bool copies_hold(const struct shape *shape, const struct local *const *lo
 
 /* --- steps of both: the S-FIFO --- */
 
-/* Another line may be before a marker, and at the L2 its invalidations under way. */
+/* Another line may be before a marker, and its invalidations in flight. */
 static bool beside(struct local *local, unsigned other, unsigned i) {
   local->line[other].writes = i == 1;
   local->line[other].pending = i == 2;
@@ -94,14 +87,13 @@ static unsigned beside_others(const struct local *local, unsigned line) {
   return (local->line[line].writes == 1) << 1 | (local->line[line].pending != 0) << 2;
 }
 
-/* A marker that has left is on its way, as a message of that type, which nothing else sends. */
+/* A marker that has left is in flight, as a message of a type that nothing else sends. */
 static bool is_passed_on(const struct step *s, unsigned core, unsigned type) {
   if (step_sends(s, 1ull << type) != (core != NO_ONE)) return false;
   for (unsigned i = 0; i < s->send_count; i++)
     if (s->sends[i].type == type && s->sends[i].request.core != core) return false;
   return true;
 }
-
 static bool fifo_keeps(const struct step *s, const struct local *before, unsigned type) {
   unsigned lines = s->shape->lines, in = 0, left = NO_ONE;
   for (unsigned core = 0; core < cores(s); core++) {
@@ -131,7 +123,7 @@ static bool words_leave(const struct step *s, const struct local *before, unsign
   return sent == gone;
 }
 
-/* A store as it came, or that of a release. */
+/* Is the store, or the store of a release, in wL1? */
 static bool store_is_there(const struct step *s, const struct local *before) {
   if (!step_answers(s, STORE)) return true;
   if (s->event != EVENT_STORE && s->event != EVENT_RELACK) return false;
@@ -140,14 +132,12 @@ static bool store_is_there(const struct step *s, const struct local *before) {
   const struct line *line = &s->local->line[store->line];
   return line->dirty >> store->word & 1 && line->buffer.word[store->word] == store->value;
 }
-
 static bool load_reads_own(const struct step *s, const struct local *before) {
   const struct line *line = &before->line[s->at];
   if (s->event != EVENT_LOAD || !s->reply_count || !(line->dirty >> s->request->word & 1))
     return true;
   return s->replies[0].value == line->buffer.word[s->request->word];
 }
-
 static bool cu_keeps(const struct step *s, const struct local *before) {
   for (unsigned at = 0; at < s->shape->lines; at++)
     if (!words_leave(s, before, at)) return false;
@@ -165,7 +155,6 @@ static bool all_are_told(const struct step *s, const struct local *before) {
     if (before->line[line].pending) return false;
   return true;
 }
-
 static bool l2_keeps(const struct step *s, const struct local *before) {
   if (!fifo_keeps(s, before, EVENT_RELACK)) return false;
   if (step_sends(s, RELACK) && !all_are_told(s, before)) return false;

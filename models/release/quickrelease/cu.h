@@ -1,9 +1,8 @@
-/* A compute unit's caches: rL1, wL1 and S-FIFO1; what guards see, what actions do, and the table.
+/* A compute unit's caches: rL1, wL1 and S-FIFO1; guards, actions, and the table.
  *
  * Of a line: the state and `data` are rL1's; `dirty` and `buffer` are wL1's words.  `stall` of a
- * thread
- * ("fence"): a fence that waits, as its place among the thread's operations, and one; a release
- * that waits stands in the queue of its thread's extra line. */
+ * thread ("fence"): a fence that waits, as its place among the thread's operations, and one.  A
+ * release that waits stands in the queue of its thread's extra line. */
 #ifndef MODELS_QUICKRELEASE_CU_H
 #define MODELS_QUICKRELEASE_CU_H
 
@@ -12,12 +11,11 @@
 enum { I = 1 << 0, V = 1 << 1, W = 1 << 2, IV = 1 << 3, IP = 1 << 4, ANY = (1 << 5) - 1 };
 static const char *const cu_states[] = { "I", "V", "W", "IV", "IP" };
 
-/* V with words in wL1 has the written bit; and a fetch that is not told of what has come after it
- * is as it was (untold-fetch). */
+/* V with words in wL1 has the written bit.  (untold-fetch: a fetch stays as it was.) */
 static unsigned cu_state(const struct local *local, unsigned at) {
-  unsigned state = local->line[at].state;
-  if (1u << state == IP && local->line[at].flag) return (unsigned)__builtin_ctz(IV);
-  return 1u << state == V && local->line[at].dirty ? (unsigned)__builtin_ctz(W) : state;
+  const struct line *line = &local->line[at];
+  if (1u << line->state == IP && line->flag) return (unsigned)__builtin_ctz(IV);
+  return 1u << line->state == V && line->dirty ? (unsigned)__builtin_ctz(W) : line->state;
 }
 static void tell_fetch(struct step *s) {
   if (1u << s->state == IV && step_parameter(s, PARAMETER_UNTOLD) == FETCHES_UNTOLD)
@@ -27,35 +25,23 @@ static void tell_fetch(struct step *s) {
 /* --- loads --- */
 
 /* Without the written bit (variant no-written-bit) a load that hits rL1 does not look into wL1. */
-static bool looks_past(const struct step *s) {
-  return 1u << s->state == W && step_parameter(s, PARAMETER_NO_WRITTEN_BIT);
-}
-static bool in_wl1(const struct step *s) {
-  return looks_past(s) || s->line->dirty >> s->request->word & 1;
-}
-static bool not_in_wl1(const struct step *s) { return !in_wl1(s); }
-static bool partly_in_wl1(const struct step *s) { return s->line->dirty && !in_wl1(s); }
-static bool wl1_empty(const struct step *s) { return !s->line->dirty; }
-static bool wl1_used(const struct step *s) { return s->line->dirty; }
-
-static void hit(struct step *s) { step_reply(s, s->request, s->line->data.word[s->request->word]); }
+GUARD(looks_past, 1u << s->state == W && step_parameter(s, PARAMETER_NO_WRITTEN_BIT))
+GUARD(in_wl1, looks_past(s) || s->line->dirty >> s->request->word & 1)
+GUARD(not_in_wl1, !in_wl1(s))
+GUARD(partly_in_wl1, s->line->dirty && !in_wl1(s))
+GUARD(wl1_empty, !s->line->dirty)
+GUARD(wl1_used, s->line->dirty)
 static void hit_wl1(struct step *s) {
   const struct data *data = looks_past(s) ? &s->line->data : &s->line->buffer;
   step_reply(s, s->request, data->word[s->request->word]);
 }
-static void keep(struct step *s) { step_enqueue(s, s->request); }
-static void read_below(struct step *s) { step_send(s, EVENT_RD, l2(s)); }
-static void drop(struct step *s) { data_clear(&s->line->data); }
+ACTION(read_below, step_send(s, EVENT_RD, l2(s)))
+ACTION(drop, data_clear(&s->line->data))
 static void install(struct step *s) {
   s->line->data = step_incoming(s)->data;
   s->line->flag = 0;
 }
-static void serve(struct step *s) {
-  while (s->line->waiting) {
-    struct request request = step_dequeue(s, 0);
-    step_reply(s, &request, step_incoming(s)->data.word[request.word]);
-  }
-}
+ACTION(serve, answer_waiting(s))
 
 /* --- stores --- */
 
@@ -67,7 +53,6 @@ static void write_wl1(struct step *s) {
   if (step_parameter(s, PARAMETER_OWN_WRITES)) s->line->writer = s->request->core;
   enter_line(s);
 }
-static void done(struct step *s) { step_reply(s, s->request, 0); }
 
 /* The words that wL1 has (variant whole-lines: rL1's copy goes with them). */
 static void write_through(struct step *s) {
@@ -86,28 +71,25 @@ static void write_through(struct step *s) {
 }
 
 /* An eviction from wL1 invalidates the block in rL1 (variant kept-block: it does not). */
-static bool keeps_block(const struct step *s) { return step_parameter(s, PARAMETER_KEPT_BLOCK); }
-static bool drops_block(const struct step *s) { return !keeps_block(s); }
-
-static void atomic(struct step *s) { step_send(s, EVENT_ATOM, l2(s))->request = *s->request; }
-static void atomic_done(struct step *s) { step_reply(s, s->request, s->request->value); }
+GUARD(keeps_block, step_parameter(s, PARAMETER_KEPT_BLOCK))
+GUARD(drops_block, !keeps_block(s))
+ACTION(atomic, step_send(s, EVENT_ATOM, l2(s))->request = *s->request)
 
 /* --- releases and fences --- */
 
-static void mark(struct step *s) { enter_marker(s, s->request->core); }
-
+ACTION(mark, enter_marker(s, s->request->core))
+static struct line *line_asking(const struct step *s) {
+  return step_line_of_core(s, s->request->core);
+}
 static void keep_release(struct step *s) {
   struct line *line = s->line;
-  s->line = step_line_of_core(s, s->request->core);
+  s->line = line_asking(s);
   step_enqueue(s, s->request);
   s->line = line;
 }
-static void keep_fence(struct step *s) {
-  s->local->stall[s->request->core] = (uint8_t)(1 + s->request->entry);
-}
+ACTION(keep_fence, s->local->stall[s->request->core] = (uint8_t)(1 + s->request->entry))
 
-/* Is there a marker, and nothing before it?  With a FIFO for each wavefront only its own writes are
- * (variant own-writes). */
+/* Is there a marker, and nothing before it?  (own-writes: only writes of its own wavefront are.) */
 static bool at_head(const struct step *s) {
   unsigned core = first_marker(s);
   if (core == NO_ONE) return false;
@@ -117,47 +99,38 @@ static bool at_head(const struct step *s) {
   }
   return true;
 }
-static bool not_at_head(const struct step *s) { return !at_head(s); }
-
+GUARD(not_at_head, !at_head(s))
 static void pass_marker(struct step *s) {
   step_send(s, EVENT_MARK, l2(s))->request.core = (uint8_t)first_marker(s);
   leave_marker(s);
 }
 
-/* Variant l1-release: what has left S-FIFO1 is taken to be visible, and the CU acknowledges its own
- * markers. */
-static bool at_head_ends(const struct step *s) {
-  return at_head(s) && step_parameter(s, PARAMETER_EARLY_MARK) == ENDS_IN_L1;
-}
-static bool at_head_passes(const struct step *s) { return at_head(s) && !at_head_ends(s); }
+/* (l1-release) A marker that leaves S-FIFO1 is acknowledged by its own CU. */
+GUARD(at_head_ends, at_head(s) && step_parameter(s, PARAMETER_EARLY_MARK) == ENDS_IN_L1)
+GUARD(at_head_passes, at_head(s) && !at_head_ends(s))
 static void end_marker(struct step *s) {
   unsigned core = first_marker(s);
   step_send(s, EVENT_RELACK, step_controller_of_core(s, core))->request.core = (uint8_t)core;
   leave_marker(s);
 }
-
-static bool of_fence(const struct step *s) { return s->local->stall[s->request->core]; }
-static bool of_release(const struct step *s) { return !of_fence(s); }
-
+GUARD(of_fence, s->local->stall[s->request->core])
+GUARD(of_release, !of_fence(s))
 static void fence_done(struct step *s) {
-  struct request fence = { .core = s->request->core,
-                           .entry = (uint8_t)(s->local->stall[s->request->core] - 1) };
-  s->local->stall[s->request->core] = 0;
+  uint8_t *place = &s->local->stall[s->request->core];
+  struct request fence = { .core = s->request->core, .entry = (uint8_t)(*place - 1) };
+  *place = 0;
   step_reply(s, &fence, 0);
 }
 
 /* The store of the release is now one like any other. */
 static void store_now(struct step *s) {
   struct line *line = s->line;
-  s->line = step_line_of_core(s, s->request->core);
+  s->line = line_asking(s);
   struct request request = step_dequeue(s, 0);
   s->line = line;
   request.event = EVENT_STORE;
   step_replay(s, &request);
 }
-
-/* --- invalidations --- */
-
 static void inv_ack(struct step *s) {
   tell_fetch(s);
   if (counts(s)) step_send(s, EVENT_INVACK, l2(s));

@@ -1,10 +1,11 @@
-/* The L2: rL2, wL2 and S-FIFO2, and what is behind them; guards, actions, and the table.
+/* The L2: rL2, wL2 and S-FIFO2, and the memory behind them; guards, actions, and the table.
  *
- * Of a line: `memory` is the newest that the L2 has, in wL2, rL2 or memory: who reads any of them
- * asks the L2, and it looks in this order.  `dirty` are the words that are in wL2: nobody's rL1 has
- * been told of them. `pending` ("unacknowledged"): invalidations without their InvAck.  While there
- * are any, the line's next one waits, lest a loop of atomics send them without end.  Nothing is
- * lost: a read cache that has the next one early does what an eviction would. */
+ * Of a line:
+ *   - `memory`: the newest that the L2 has, in wL2, rL2 or memory; it looks in this order;
+ *   - `dirty`: the words that are in wL2, of which no rL1 has been told;
+ *   - `pending` ("unacknowledged"): invalidations without their InvAck.  While there are any, the
+ *     line's next one waits, lest a loop of atomics send them without end.  Nothing is lost: an
+ *     early invalidation does what an eviction would. */
 #ifndef MODELS_QUICKRELEASE_L2_H
 #define MODELS_QUICKRELEASE_L2_H
 
@@ -16,20 +17,14 @@ static const char *const l2_states[] = { "V", "W" };
 static unsigned l2_state(const struct local *local, unsigned at) {
   return local->line[at].dirty != 0;
 }
+GUARD(told, !s->line->pending)
+GUARD(not_told, !told(s))
+GUARD(all_in_wl2, s->line->dirty == step_words_of_line(s, s->at))
+GUARD(partly_told, !all_in_wl2(s) && told(s))
+GUARD(partly_not_told, !all_in_wl2(s) && not_told(s))
+ACTION(l2_data, step_send(s, EVENT_DATA, step_incoming(s)->from)->data = s->line->memory)
 
-static bool told(const struct step *s) { return !s->line->pending; }
-static bool not_told(const struct step *s) { return !told(s); }
-static bool all_in_wl2(const struct step *s) {
-  return s->line->dirty == step_words_of_line(s, s->at);
-}
-static bool partly_told(const struct step *s) { return !all_in_wl2(s) && told(s); }
-static bool partly_not_told(const struct step *s) { return !all_in_wl2(s) && not_told(s); }
-
-static void l2_data(struct step *s) {
-  step_send(s, EVENT_DATA, step_incoming(s)->from)->data = s->line->memory;
-}
-
-/* Whose words are in wL2 (variant untold-writer): one who wrote them all by itself. */
+/* (untold-writer) The SMs that have written the words in wL2. */
 static void note_writer(struct step *s) {
   if (step_parameter(s, PARAMETER_UNTOLD) == WRITERS_UNTOLD)
     s->line->sharers |= (uint8_t)(1u << step_sm_of(s, step_incoming(s)->from));
@@ -37,20 +32,13 @@ static void note_writer(struct step *s) {
 static bool is_sole_writer(const struct step *s, unsigned sm) {
   return s->line->sharers == 1u << sm;
 }
-
 static void l2_merge(struct step *s) {
-  for (unsigned word = 0; word < WORDS_MAX; word++) {
-    if (!(step_incoming(s)->flag >> word & 1)) continue;
-    step_perform(s, word, NO_TIME);
-    data_write(&s->line->memory, word, step_incoming(s)->data.word[word]);
-  }
+  merge_into_memory(s);
   s->line->dirty |= step_incoming(s)->flag;
   note_writer(s);
   enter_line(s);
 }
-
-static void write_down(struct step *s) { leave_write_cache(s); }
-
+ACTION(write_down, leave_write_cache(s))
 static void broadcast_inv(struct step *s) {
   for (unsigned sm = 0; sm < s->shape->sms; sm++) {
     if (is_sole_writer(s, sm)) continue;
@@ -59,29 +47,21 @@ static void broadcast_inv(struct step *s) {
   }
   s->line->sharers = 0;
 }
-static void acknowledged(struct step *s) { s->line->pending--; }
+ACTION(acknowledged, s->line->pending--)
 
-/* At the directory; the read caches of all CUs must hear of it, as of any write. */
+/* At the directory; the read caches of all CUs hear of it, as of any write. */
 static void l2_atomic(struct step *s) {
-  int64_t old = s->line->memory.word[s->request->word];
-  step_perform(s, s->request->word, NO_TIME);
-  data_write(&s->line->memory, s->request->word, request_result(s->request, old));
+  int64_t old = perform_on_memory(s, s->request);
   note_writer(s);
-  struct message *message = step_send(s, EVENT_AACK, step_incoming(s)->from);
-  message->request = *s->request;
-  message->request.value = old;
+  send_value(s, EVENT_AACK, step_incoming(s)->from, s->request, old);
 }
-
-static void l2_enter_marker(struct step *s) { enter_marker(s, s->request->core); }
-static bool to_last_level(const struct step *s) {
-  return step_parameter(s, PARAMETER_EARLY_MARK) != ENDS_IN_L2;
-}
-static bool to_next_level(const struct step *s) { return !to_last_level(s); }
-
+ACTION(l2_enter_marker, enter_marker(s, s->request->core))
+GUARD(to_last_level, step_parameter(s, PARAMETER_EARLY_MARK) != ENDS_IN_L2)
+GUARD(to_next_level, !to_last_level(s))
 static void acknowledge_release(struct step *s, unsigned core) {
   step_send(s, EVENT_RELACK, step_controller_of_core(s, core))->request.core = (uint8_t)core;
 }
-static void ack_early(struct step *s) { acknowledge_release(s, s->request->core); }
+ACTION(ack_early, acknowledge_release(s, s->request->core))
 
 /* Is there a marker, nothing before it, and no invalidation under way? */
 static bool l2_at_head(const struct step *s) {
@@ -90,8 +70,7 @@ static bool l2_at_head(const struct step *s) {
     if (before_markers(s, line) || s->local->line[line].pending) return false;
   return true;
 }
-static bool l2_not_at_head(const struct step *s) { return !l2_at_head(s); }
-
+GUARD(l2_not_at_head, !l2_at_head(s))
 static void release_ack(struct step *s) {
   acknowledge_release(s, first_marker(s));
   leave_marker(s);

@@ -14,26 +14,18 @@
  * of which others' read caches have not been told (RWC, IRIW).  results/findings.md has the
  * traces. */
 #include "models/release/quickrelease/claims.h"
-#include "models/release/quickrelease/cu.h"
-#include "models/release/quickrelease/l2.h"
-#include "models/lib/memory.h"
 
-/* Scopes and orders: an acquire is a load that holds back what comes after it, a release waits for
- * what came before. */
+/* An acquire holds back what comes after it; a release waits for what came before. */
 static unsigned lower(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out) {
-  bool acquire = instruction->order == ORDER_ACQUIRE || instruction->order == ORDER_ACQ_REL ||
-                 instruction->order == ORDER_SC;
-  bool release = instruction->order == ORDER_RELEASE || instruction->order == ORDER_ACQ_REL ||
-                 instruction->order == ORDER_SC;
-  unsigned count = 0;
+  bool acquire = lower_acquires(instruction), release = lower_releases(instruction);
+  unsigned count = 0, store = release ? EVENT_STORE_RELEASE : EVENT_STORE;
   switch (instruction->opcode) {
   case OP_FENCE:
   case OP_BARRIER: out[count++] = lower_micro_fence(true); break;
   case OP_LOAD: out[count++] = lower_micro_access(EVENT_LOAD, false, acquire); break;
   case OP_STORE:
-    out[count++] =
-        lower_micro_access(release ? EVENT_STORE_RELEASE : EVENT_STORE, release, release);
+    out[count++] = lower_micro_access(store, release, release);
     if (release && shape_parameter(shape, PARAMETER_STREL_WAIT))
       out[count++] = lower_micro_fence(true);
     break;
@@ -85,19 +77,15 @@ SYSTEM(quickrelease) = {
     { "ack", UNORDERED, 12 } },
   .network_count = 3,
   .messages = {
-    [EVENT_RD] = { "Rd", REQUEST_NETWORK, .lease = NO_LEASE },
-    [EVENT_WR] = { "Wr", REQUEST_NETWORK, .has_data = true, .flag = "words", .lease = NO_LEASE },
-    [EVENT_ATOM] = { "Atom", REQUEST_NETWORK, .has_core = true, .has_value = true,
-      .lease = NO_LEASE },
-    [EVENT_MARK] = { "Mark", REQUEST_NETWORK, .has_core = true, .lease = NO_LEASE,
-      .no_line = true },
-    [EVENT_INVACK] = { "InvAck", ACK_NETWORK, .lease = NO_LEASE },
-    [EVENT_DATA] = { "Data", RESPONSE_NETWORK, .has_data = true, .lease = NO_LEASE },
-    [EVENT_AACK] = { "AtomResp", RESPONSE_NETWORK, .has_core = true, .has_value = true,
-      .lease = NO_LEASE },
-    [EVENT_INV] = { "Inv", RESPONSE_NETWORK, .lease = NO_LEASE },
-    [EVENT_RELACK] = { "RelAck", RESPONSE_NETWORK, .has_core = true, .lease = NO_LEASE,
-      .no_line = true },
+    MESSAGE(RD, "Rd", REQUEST_NETWORK),
+    MESSAGE(WR, "Wr", REQUEST_NETWORK, .has_data = true, .flag = "words"),
+    MESSAGE(ATOM, "Atom", REQUEST_NETWORK, .has_core = true, .has_value = true),
+    MESSAGE(MARK, "Mark", REQUEST_NETWORK, .has_core = true, .no_line = true),
+    MESSAGE(INVACK, "InvAck", ACK_NETWORK),
+    MESSAGE(DATA, "Data", RESPONSE_NETWORK, .has_data = true),
+    MESSAGE(AACK, "AtomResp", RESPONSE_NETWORK, .has_core = true, .has_value = true),
+    MESSAGE(INV, "Inv", RESPONSE_NETWORK),
+    MESSAGE(RELACK, "RelAck", RESPONSE_NETWORK, .has_core = true, .no_line = true),
   },
   .lower = lower,
   .claims = { [CORE_IO] = { true, "ptx-6.0" }, [CORE_GPU] = { true, "ptx-6.0" },

@@ -3,10 +3,7 @@
 #ifndef MODELS_QUICKRELEASE_QUICKRELEASE_H
 #define MODELS_QUICKRELEASE_QUICKRELEASE_H
 
-#include "protocol/lower.h"
-#include "protocol/step.h"
-#include "protocol/system.h"
-#include "models/lib/events.h"
+#include "models/lib/release_cache.h"
 #include "models/release/quickrelease/s-fifo.h"
 
 /* RD to INVACK: CU to L2; DATA to RELACK: L2 to CU; WRITE_THROUGH, MARKER: inside a controller. */
@@ -19,33 +16,21 @@ enum { EVENTS(EVENT_SET) };
 static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
 
 enum { REQUEST_NETWORK, RESPONSE_NETWORK, ACK_NETWORK };
-enum {
-  PARAMETER_ORDERED,
-  PARAMETER_UNCOUNTED,
-  PARAMETER_UNORDERED_REQUESTS,
-  PARAMETER_EARLY_MARK,
-  PARAMETER_OWN_WRITES,
-  PARAMETER_STREL_WAIT,
-  PARAMETER_NO_WRITTEN_BIT,
-  PARAMETER_KEPT_BLOCK,
-  PARAMETER_UNTOLD,
-  PARAMETER_WHOLE_LINES
-};
+enum { PARAMETER_ORDERED, PARAMETER_UNCOUNTED, PARAMETER_UNORDERED_REQUESTS, PARAMETER_EARLY_MARK };
+enum { PARAMETER_OWN_WRITES = PARAMETER_EARLY_MARK + 1, PARAMETER_STREL_WAIT };
+enum { PARAMETER_NO_WRITTEN_BIT = PARAMETER_STREL_WAIT + 1, PARAMETER_KEPT_BLOCK };
+enum { PARAMETER_UNTOLD = PARAMETER_KEPT_BLOCK + 1, PARAMETER_WHOLE_LINES };
 enum { FETCHES_UNTOLD = 1, WRITERS_UNTOLD };
 enum { ENDS_IN_L2 = 1, ENDS_IN_L1 }; /* early-mark: where a marker is acknowledged */
-
-static const struct data no_data;
 
 static unsigned l2(const struct step *s) { return step_controller_at(s, 1, 0); }
 
 /* Are invalidations acknowledged, and counted? */
-static bool counts(const struct step *s) {
-  return !step_parameter(s, PARAMETER_ORDERED) && !step_parameter(s, PARAMETER_UNCOUNTED);
-}
+GUARD(counts, !step_parameter(s, PARAMETER_ORDERED) && !step_parameter(s, PARAMETER_UNCOUNTED))
 
 /* The words of the write cache, `dirty` of `buffer`, go to the next level. */
 static void leave_write_cache(struct step *s) {
-  s->line->buffer = no_data;
+  s->line->buffer = (struct data){ 0 };
   s->line->dirty = 0;
   s->line->writes = 0;
   s->line->writer = NO_ONE;

@@ -1,31 +1,26 @@
-/* The S-FIFO (QuickRelease 1, 3): which writes, and which release markers, stand before which
- * marker.
+/* The S-FIFO (QuickRelease 1, 3): the writes and release markers that stand before each marker.
  *
  * A line of the write cache has its place in `writes` ("s-fifo").  So has the marker of a thread,
  * in the extra line that each controller has for each thread.  0: it is not in the FIFO; k: there
- * are k - 1 markers before it.  No other order can matter, because a line may leave the write
- * cache at any time anyway (its replacement policy): "a strict FIFO is not required to maintain a
- * partial order of writes with respect to release operations" (3).  The paper's FIFO may also hold
- * the addresses of lines that have left ("a superset").  When they come to the head nothing
- * happens, so they are left out.  So is a second entry for a line that is there already: the
- * earlier one forces the whole line out first. */
+ * are k - 1 markers before it.  No other order can matter, since a line may leave the write cache
+ * at any time (its replacement policy): "a strict FIFO is not required to maintain a partial order
+ * of writes with respect to release operations" (3).  The paper's FIFO may also hold addresses of
+ * lines that have left ("a superset"); nothing happens when they come to the head, so they are left
+ * out.  So is a second entry for a line: the first forces the whole line out. */
 #ifndef MODELS_QUICKRELEASE_S_FIFO_H
 #define MODELS_QUICKRELEASE_S_FIFO_H
 
 #include "protocol/step.h"
 
 static unsigned cores(const struct step *s) { return s->shape->core_count; }
-
 static unsigned markers(const struct step *s) {
   unsigned count = 0;
   for (unsigned core = 0; core < cores(s); core++) count += step_line_of_core(s, core)->writes != 0;
   return count;
 }
-
 static void enter_line(struct step *s) {
   if (!s->line->writes) s->line->writes = (uint8_t)(1 + markers(s));
 }
-
 static void enter_marker(struct step *s, unsigned core) {
   step_line_of_core(s, core)->writes = (uint8_t)(1 + markers(s));
 }

@@ -23,7 +23,7 @@ static const char *const events[] = { RCC_O_EVENT_NAMES };
 
 /* --- the L1 --- */
 
-static void own(struct step *s) { s->line->flag |= (uint8_t)(1u << s->request->word); }
+ACTION(own, s->line->flag |= (uint8_t)(1u << s->request->word))
 
 static const struct row l1_rows[] = {
   RCC_O_L1_ACCESSES,
@@ -58,15 +58,6 @@ static bool one_owner(const struct shape *shape, const struct local *const *loca
 /* And the next message finds no row. */
 #define LOSES_OWNER CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)
 
-static const struct release_hooks hooks = { .inv_all = EVENT_INV_ALL,
-                                            .data = EVENT_DATA,
-                                            .grant = EVENT_GRANT,
-                                            .reqwb = EVENT_REQWB,
-                                            .puto = EVENT_PUTO,
-                                            .putack = EVENT_PUTACK,
-                                            .recall = PARAMETER_RECALL,
-                                            .early_putack = PARAMETER_EARLY_PUTACK };
-
 SYSTEM(rcc_o) = {
   .name = "rcc-o",
   .title = "release consistency-directed coherence that tracks ownership: stores own, acquires "
@@ -85,7 +76,9 @@ SYSTEM(rcc_o) = {
   .own_invariant.name = "at most one owner of a line, whom the L2 knows and whose copy holds the "
                         "last store, as the L2's does where there is none, no copy lacks a word, "
                         "and an acquire leaves no copy in its L1 that is not owned",
-  .hooks = &hooks,
+  .hooks = &(const struct release_hooks){ .inv_all = EVENT_INV_ALL, .data = EVENT_DATA,
+    .grant = EVENT_GRANT, .reqwb = EVENT_REQWB, .puto = EVENT_PUTO, .putack = EVENT_PUTACK,
+    .recall = PARAMETER_RECALL, .early_putack = PARAMETER_EARLY_PUTACK },
   .parameters = {
     RCC_UNSCOPED,
     [PARAMETER_PRINTED] = { "printed", 0, 0, 2, "an acquire of an owned line invalidates: 0 but "

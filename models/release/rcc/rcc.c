@@ -48,16 +48,8 @@ static const struct row l2_rows[] = {
 /* --- for the record --- */
 
 /* A silent eviction is lazy unless a release is to come upon the line of itself. */
-static bool lazy_evict(const struct step *s) {
-  return s->state == (unsigned)__builtin_ctz(V) && waiting_release(s) < 0;
-}
-static bool evict(const struct step *s) {
-  return s->state == (unsigned)__builtin_ctz(V) && waiting_release(s) >= 0;
-}
-
-static const struct release_hooks hooks = { .inv_all = EVENT_INV_ALL,
-                                            .flush = EVENT_FLUSH,
-                                            .acquire = PARAMETER_ACQUIRE };
+GUARD(lazy_evict, s->state == (unsigned)__builtin_ctz(V) && waiting_release(s) < 0)
+GUARD(evict, s->state == (unsigned)__builtin_ctz(V) && waiting_release(s) >= 0)
 
 SYSTEM(rcc) = {
   .name = "rcc",
@@ -84,7 +76,8 @@ SYSTEM(rcc) = {
                         "acquire leaves no other clean copy in its L1, and a release no word that "
                         "was dirty before it",
   .progress = release_progress_with_stalled_acquires,
-  .hooks = &hooks,
+  .hooks = &(const struct release_hooks){ .inv_all = EVENT_INV_ALL, .flush = EVENT_FLUSH,
+    .acquire = PARAMETER_ACQUIRE },
   .promises.per_address = record_always_per_address,
   .parameters = {
     RCC_UNSCOPED,

@@ -13,35 +13,30 @@
  * the SM's GPM, L2 of the line's home.  No table is printed: every row is INFERRED from these
  * sentences, and none is counted (README.md).
  *
- * States, of L1 and L2 alike: I; V; IV a miss is out, and its fill may be installed; II it may
- * not, since the cache has been invalidated or written.  `writes`: a write to the line is on its
- * way up from here.
+ * States of L1 and L2: I; V; IV, a miss is out, and its fill may be installed; II, it may not,
+ * since the cache has been invalidated or written.  `writes`: a write to the line is on its way up.
  *
  * Claims: today's scoped memory models, PTX's and HSA's.  Stale copies are its way of working, so
- * neither a single writer nor the last store in every copy.  claims.h says what is too old, and
- * what acquires and releases leave. */
+ * neither a single writer nor the last store in every copy; claims.h says what holds. */
 #include "models/release/sw-flat/claims.h"
-#include "models/lib/memory.h"
 
 #define TEXT "HMG VI; thesis 5.7"
 
 /* --- both caches --- */
 
-static bool written(const struct step *s) { return s->line->writes; }
-static bool unwritten(const struct step *s) { return !s->line->writes; }
-static bool drained(const struct step *s) { return !s->local->count; }
-static bool draining(const struct step *s) { return s->local->count; }
+GUARD(written, s->line->writes)
+GUARD(unwritten, !s->line->writes)
+GUARD(drained, !s->local->count)
+GUARD(draining, s->local->count)
+ACTION(drop, data_clear(&s->line->data))
+ACTION(merge, step_enqueue(s, s->request))
+ACTION(install, s->line->data = step_incoming(s)->data)
 
-static void drop(struct step *s) { data_clear(&s->line->data); }
-static void merge(struct step *s) { step_enqueue(s, s->request); }
-static void install(struct step *s) { s->line->data = step_incoming(s)->data; }
-
-/* The new value of this side of the home; the observers hear of it when the home has it. */
+/* Observers hear of the new value when the home has it. */
 static void update(struct step *s) {
   s->line->data.word[s->request->word] = s->request->value;
   s->line->data.age[s->request->word] = AGE_STALE;
 }
-
 static void count_write(struct step *s) {
   s->line->writes = 1;
   s->local->count++;
@@ -52,7 +47,7 @@ static void uncount_write(struct step *s) {
 }
 
 /* An acquire invalidates with its answer (variant early-acquire: as it is sent, and passed on). */
-static bool early(const struct step *s) { return step_parameter(s, PARAMETER_BOTTOM_UP) == EARLY; }
+GUARD(early, step_parameter(s, PARAMETER_BOTTOM_UP) == EARLY)
 static void invalidate_early(struct step *s) {
   if (early(s)) step_signal_all(s, EVENT_INV_ALL);
 }
@@ -64,12 +59,10 @@ static void invalidate(struct step *s) {
 static void invalidate_gpm(struct step *s) {
   if (step_parameter(s, PARAMETER_BOTTOM_UP) != L1_ALONE) invalidate(s);
 }
-
 static bool idle(const struct local *local) { return !local->count; }
 
-/* Where a line is explored by itself, acquires on others invalidate at any time.  A copy an
- * eviction drops. */
-static bool others_acquire(const struct step *s) { return step_is_alone(s) && 1u << s->state & IV; }
+/* (A line by itself) Acquires on others invalidate it at any time; evictions drop copies. */
+GUARD(others_acquire, step_is_alone(s) && 1u << s->state & IV)
 
 /* A release and a fence wait while another line's write is out. */
 static bool beside(struct local *local, unsigned other, unsigned i) {
@@ -85,55 +78,41 @@ static unsigned beside_others(const struct local *local, unsigned line) {
 
 /* The L2 of the asking SM's GPM: the SM's own, or that of the first of those that are together. */
 static unsigned l2(const struct step *s) {
-  unsigned together = (unsigned)step_parameter(s, PARAMETER_TOGETHER),
-           sm = step_sm_of(s, step_controller_of_core(s, s->request->core));
-  return step_controller_at(s, KIND_L2,
-                            together >> sm & 1 ? (unsigned)__builtin_ctz(together) : sm);
+  unsigned together = (unsigned)step_parameter(s, PARAMETER_TOGETHER);
+  unsigned sm = step_sm_of(s, step_controller_of_core(s, s->request->core));
+  if (together >> sm & 1) sm = (unsigned)__builtin_ctz(together);
+  return step_controller_at(s, KIND_L2, sm);
 }
-
 static void to_l2(struct step *s, unsigned type) {
   step_send(s, type, l2(s))->request = *s->request;
 }
-static void gets(struct step *s) { to_l2(s, EVENT_GETS); }
+ACTION(gets, to_l2(s, EVENT_GETS))
 static void gets_acquire(struct step *s) {
   to_l2(s, EVENT_GETS_ACQUIRE);
   invalidate_early(s);
 }
-static void write(struct step *s) { to_l2(s, EVENT_WRITE); }
-static void atomic(struct step *s) { to_l2(s, EVENT_ATOMIC_UP); }
-static void hit(struct step *s) { step_reply(s, s->request, s->line->data.word[s->request->word]); }
+ACTION(write, to_l2(s, EVENT_WRITE))
+ACTION(atomic, to_l2(s, EVENT_ATOMIC_UP))
+ACTION(serve, answer_waiting(s))
+ACTION(complete, step_reply(s, s->request, s->request->value))
 
-static void serve(struct step *s) {
-  while (s->line->waiting) {
-    struct request request = step_dequeue(s, 0);
-    step_reply(s, &request, step_incoming(s)->data.word[request.word]);
-  }
-}
-
-static void complete(struct step *s) { step_reply(s, s->request, s->request->value); }
-
-/* An acquire is complete when the L2 and then the L1 have been invalidated; the answer does it on
- * its way down. */
-static bool top_down(const struct step *s) {
-  return step_parameter(s, PARAMETER_BOTTOM_UP) != BOTTOM_UP;
-}
-static bool bottom_up(const struct step *s) { return !top_down(s); }
-static bool drained_top_down(const struct step *s) { return drained(s) && top_down(s); }
-static bool drained_bottom_up(const struct step *s) { return drained(s) && bottom_up(s); }
-static void acquired(struct step *s) {
-  step_reply(s, s->request, step_incoming(s)->data.word[s->request->word]);
-}
+/* The answer to an acquire invalidates the L2, and then the L1, on its way down. */
+GUARD(top_down, step_parameter(s, PARAMETER_BOTTOM_UP) != BOTTOM_UP)
+GUARD(bottom_up, !top_down(s))
+GUARD(drained_top_down, drained(s) && top_down(s))
+GUARD(drained_bottom_up, drained(s) && bottom_up(s))
+ACTION(acquired, step_reply(s, s->request, step_incoming(s)->data.word[s->request->word]))
 /* A fence is about no line. */
 static void invalidate_l2(struct step *s) {
   struct message *message = step_send(s, EVENT_INV, l2(s));
   message->request = *s->request;
   message->line = message->request.line = 0;
 }
+/* The acquire's value goes along. */
 static void invalidate_l2_late(struct step *s) {
   struct message *message = step_send(s, EVENT_INV_ACQUIRE, l2(s));
   message->request = *s->request;
-  message->request.value =
-      step_incoming(s)->data.word[s->request->word]; /* what the acquire has read */
+  message->request.value = step_incoming(s)->data.word[s->request->word];
 }
 
 static const struct row l1_rows[] = {
@@ -185,48 +164,41 @@ static bool waits_for_all(const struct step *s) {
   bool orders = s->request->event == EVENT_STORE_RELEASE || s->request->event == EVENT_FENCE;
   return orders && s->local->count && step_parameter(s, PARAMETER_OWN_WRITES) != OWN_WRITES;
 }
-static bool may_go(const struct step *s) { return !waits_for_all(s); }
-static bool may_write(const struct step *s) { return unwritten(s) && may_go(s); }
-static bool may_release(const struct step *s) {
-  return may_write(s) && s->request->event == EVENT_STORE_RELEASE;
-}
-static bool may_store(const struct step *s) { return may_write(s) && !may_release(s); }
-static bool may_not_write(const struct step *s) { return !may_write(s); }
-
+GUARD(may_go, !waits_for_all(s))
+GUARD(may_write, unwritten(s) && may_go(s))
+GUARD(may_release, may_write(s) && s->request->event == EVENT_STORE_RELEASE)
+GUARD(may_store, may_write(s) && !may_release(s))
+GUARD(may_not_write, !may_write(s))
 static void up(struct step *s, unsigned type) {
-  step_send(s, type, step_controller_at(s, KIND_HOME, step_bank_of_line(s, s->at)))->request =
-      *s->request;
+  unsigned home = step_controller_at(s, KIND_HOME, step_bank_of_line(s, s->at));
+  step_send(s, type, home)->request = *s->request;
 }
-static void fetch(struct step *s) { up(s, EVENT_GETS); }
+ACTION(fetch, up(s, EVENT_GETS))
 static void pass_acquire(struct step *s) {
   up(s, EVENT_GETS_ACQUIRE);
   invalidate_early(s);
 }
-static void pass_write(struct step *s) { up(s, EVENT_WRITE); }
-static void pass_atomic(struct step *s) { up(s, EVENT_ATOMIC_UP); }
-
+ACTION(pass_write, up(s, EVENT_WRITE))
+ACTION(pass_atomic, up(s, EVENT_ATOMIC_UP))
 static void data_to(struct step *s, const struct request *request, const struct data *data) {
-  struct message *message = step_send(s, EVENT_DATA, step_controller_of_core(s, request->core));
-  message->data = *data;
+  step_send(s, EVENT_DATA, step_controller_of_core(s, request->core))->data = *data;
 }
-static void data(struct step *s) { data_to(s, s->request, &s->line->data); }
+ACTION(data, data_to(s, s->request, &s->line->data))
 static void data_to_waiting(struct step *s) {
   while (s->line->waiting) {
     struct request request = step_dequeue(s, 0);
     data_to(s, &request, &step_incoming(s)->data);
   }
 }
-
 static void pass_down(struct step *s) {
-  struct message *message =
-      step_send(s, step_incoming(s)->type, step_controller_of_core(s, s->request->core));
+  unsigned l1 = step_controller_of_core(s, s->request->core);
+  struct message *message = step_send(s, step_incoming(s)->type, l1);
   message->request = *s->request;
   message->data = step_incoming(s)->data;
 }
 static void invalidated(struct step *s) {
-  step_send(s, step_incoming(s)->type == EVENT_INV ? EVENT_INV_DONE : EVENT_ACQUIRED,
-            step_incoming(s)->from)
-      ->request = *s->request;
+  unsigned type = step_incoming(s)->type == EVENT_INV ? EVENT_INV_DONE : EVENT_ACQUIRED;
+  step_send(s, type, step_incoming(s)->from)->request = *s->request;
 }
 
 static const struct row l2_rows[] = {
@@ -266,9 +238,7 @@ static const struct row l2_rows[] = {
 
 /* --- the home --- */
 
-static void home_data(struct step *s) {
-  step_send(s, EVENT_DATA, step_incoming(s)->from)->data = s->line->memory;
-}
+ACTION(home_data, step_send(s, EVENT_DATA, step_incoming(s)->from)->data = s->line->memory)
 static void home_data_acquire(struct step *s) {
   struct message *message = step_send(s, EVENT_DATA_ACQUIRE, step_incoming(s)->from);
   message->request = *s->request;
@@ -276,13 +246,9 @@ static void home_data_acquire(struct step *s) {
 }
 static void home_perform(struct step *s) {
   bool is_atomic = s->request->event == EVENT_ATOMIC;
-  int64_t old = s->line->memory.word[s->request->word];
-  step_perform(s, s->request->word, NO_TIME);
-  data_write(&s->line->memory, s->request->word, request_result(s->request, old));
-  struct message *message =
-      step_send(s, is_atomic ? EVENT_AACK : EVENT_ACK, step_incoming(s)->from);
-  message->request = *s->request;
-  message->request.value = is_atomic ? old : 0;
+  int64_t old = perform_on_memory(s, s->request);
+  send_value(s, is_atomic ? EVENT_AACK : EVENT_ACK, step_incoming(s)->from, s->request,
+             is_atomic ? old : 0);
 }
 
 static const struct row home_rows[] = {
@@ -296,14 +262,12 @@ static bool names_sms(const struct setting *setting) {
   return setting->values[PARAMETER_TOGETHER] != 0;
 }
 
-/* An acquire that invalidates as its core sends it does in one step what a line by itself has in
- * two; and where L2s are not invalidated they are not by acquires on other lines either. */
+/* For a line by itself an acquire takes two steps, and always invalidates the L2. */
 static bool per_address(const struct setting *setting) {
   return setting->values[PARAMETER_BOTTOM_UP] < EARLY;
 }
 
-/* A release's store that no thread waits for (posted-release); a later release waits for it as for
- * any store. */
+/* (posted-release) A release's store blocks no thread; later releases wait for it. */
 static unsigned lower(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out) {
   unsigned count = lower_scoped(shape, instruction, out);
@@ -356,20 +320,18 @@ SYSTEM(sw_flat) = {
   .networks = { { "up", UNORDERED, 16 }, { "down", UNORDERED, 16 } },
   .network_count = 2,
   .messages = {
-    [EVENT_GETS] = { "GETS", 0, .has_core = true, .lease = NO_LEASE },
-    [EVENT_GETS_ACQUIRE] = { "GETS_ACQUIRE", 0, .has_core = true, .lease = NO_LEASE },
-    [EVENT_WRITE] = { "WRITE", 0, .has_core = true, .has_value = true, .lease = NO_LEASE },
-    [EVENT_ATOMIC_UP] = { "ATOMIC", 0, .has_core = true, .has_value = true, .lease = NO_LEASE },
-    [EVENT_INV] = { "INV", 0, .has_core = true, .no_line = true, .lease = NO_LEASE },
-    [EVENT_INV_ACQUIRE] = { "INV_ACQUIRE", 0, .has_core = true, .has_value = true,
-      .lease = NO_LEASE },
-    [EVENT_DATA] = { "DATA", 1, .has_data = true, .lease = NO_LEASE },
-    [EVENT_DATA_ACQUIRE] = { "DATA_ACQUIRE", 1, .has_data = true, .has_core = true,
-      .lease = NO_LEASE },
-    [EVENT_ACK] = { "ACK", 1, .has_core = true, .lease = NO_LEASE },
-    [EVENT_AACK] = { "AACK", 1, .has_core = true, .has_value = true, .lease = NO_LEASE },
-    [EVENT_INV_DONE] = { "INV_DONE", 1, .has_core = true, .no_line = true, .lease = NO_LEASE },
-    [EVENT_ACQUIRED] = { "ACQUIRED", 1, .has_core = true, .has_value = true, .lease = NO_LEASE },
+    MESSAGE(GETS, "GETS", 0, .has_core = true),
+    MESSAGE(GETS_ACQUIRE, "GETS_ACQUIRE", 0, .has_core = true),
+    MESSAGE(WRITE, "WRITE", 0, .has_core = true, .has_value = true),
+    MESSAGE(ATOMIC_UP, "ATOMIC", 0, .has_core = true, .has_value = true),
+    MESSAGE(INV, "INV", 0, .has_core = true, .no_line = true),
+    MESSAGE(INV_ACQUIRE, "INV_ACQUIRE", 0, .has_core = true, .has_value = true),
+    MESSAGE(DATA, "DATA", 1, .has_data = true),
+    MESSAGE(DATA_ACQUIRE, "DATA_ACQUIRE", 1, .has_data = true, .has_core = true),
+    MESSAGE(ACK, "ACK", 1, .has_core = true),
+    MESSAGE(AACK, "AACK", 1, .has_core = true, .has_value = true),
+    MESSAGE(INV_DONE, "INV_DONE", 1, .has_core = true, .no_line = true),
+    MESSAGE(ACQUIRED, "ACQUIRED", 1, .has_core = true, .has_value = true),
   },
   .lower = lower,
   .claims = { [CORE_IO] = { true, "ptx-6.0 hsa" }, [CORE_GPU] = { true, "ptx-6.0 hsa" },

@@ -2,12 +2,8 @@
 #ifndef MODELS_SW_FLAT_H
 #define MODELS_SW_FLAT_H
 
-#include "protocol/lower.h"
-#include "protocol/step.h"
-#include "protocol/system.h"
-#include "models/lib/events.h"
+#include "models/lib/release_cache.h"
 
-enum { STATE_I, STATE_V };
 enum { I = 1 << 0, V = 1 << 1, IV = 1 << 2, II = 1 << 3, ANY = (1 << 4) - 1 };
 static const char *const cache_states[] = { "I", "V", "IV", "II" };
 static const char *const home_states[] = { "V" };

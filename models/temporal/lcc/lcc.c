@@ -25,7 +25,7 @@ static const char *const l2_states[] = { "I", "S", "E", "IS", "IE", "EI", "SW" }
   M(GET, "Get", REQUEST)                                                  \
   M(WRITE, "Write", REQUEST, .has_value = true, .has_core = true)         \
   M(ATOMIC_WRITE, "Atomic", REQUEST, .has_value = true, .has_core = true) \
-  M(DATA, "Data", RESPONSE, { "TS" }, .has_data = true)                   \
+  M(DATA, "Data", RESPONSE, .times = { "TS" }, .has_data = true)          \
   M(WRITE_ACK, "Write-Ack", RESPONSE, .has_core = true)                   \
   M(ATOMIC_ACK, "Atomic-Ack", RESPONSE, .has_value = true, .has_core = true)
 /* DUE: the write that waits has its turn. */

@@ -1,28 +1,26 @@
-/* eapg: early abort and pause-n-go, on WarpTM.  models/lib/kilotm.h tells the protocol below it.
+/* eapg: early abort and pause-n-go, on WarpTM; models/lib/kilotm.h tells the protocol below it.
  *
  * Sources: Chen and Peng, Efficient GPU Hardware Transactional Memory through Early Conflict
  * Resolution (HPCA 2016), after the thesis: 7.3 ("global broadcast updates about currently
  * committing transactions ... to pause or abort doomed transactions"), chapter 4's introduction,
  * 4.6 footnote 3, 4.7.1; details after the released simulator.
  *
- * When a log comes under validation, its commit unit tells every core which words it reads and
- * writes (INSERT).  When it has been decided, the unit tells that it no longer does (REMOVE).  A
- * word that another log there has, too, is told once (the reference counts).  A load of a word
- * that is announced as written waits, and so does a store to one announced at all (pause, and go).
- * A transaction whose log meets such a word when it comes to its commit gives up before it has
+ * A commit unit tells every core which words a log reads and writes: when the log comes under
+ * validation (INSERT), and when it has been decided (REMOVE).  A word that another log there has,
+ * too, is told once.  A load of a word announced as written pauses; so does a store to any
+ * announced word.  A transaction whose log meets such a word at its commit gives up before it has
  * sent anything (early abort).
  *
- * These are hints: they delay and abort, and no value ever comes of them.  So what is committed
- * here could be without them.  They might break progress.  A paused lane waits for a log that is
- * in its commit unit, complete, and that waits for older ones alone.  A lane takes its commit id
- * only past pause and early abort, so none of the older waits for it.  A removal must not overtake
- * the announcement, or the word stays announced for ever (disorder: 1).
+ * These hints delay and abort; no value comes of them.  So what commits here could commit without
+ * them.  They might break progress.  A paused lane waits for a complete log in a commit unit, which
+ * waits for older ones alone; and a lane takes its commit id only past pause and early abort.  A
+ * removal must not overtake its announcement, or the word stays announced for ever (disorder: 1).
  *
- * With messages on their way to each warp (delay: 1) their states multiply those of everything
- * else.  But a warp uses what it has been told only where a lane accesses a word, or comes to its
- * commit.  So a word is announced to all at once, and a lane that it concerns has heard it or not
- * (has_heard in models/lib/kilotm_warp.h).  README.md argues that this loses only pauses and
- * aborts; tests/unit/models/transactions_test.c has both ways reach the same outcomes. */
+ * Messages on their way to each warp (delay: 1) multiply all states.  But a warp uses the news only
+ * at an access or a commit.  So a word is announced to all at once, and a lane that it concerns has
+ * heard it or not (has_heard in models/lib/kilotm_warp.h).  README.md argues that this loses only
+ * pauses and aborts; tests/unit/models/transactions_test.c has both ways reach the same outcomes.
+ */
 #include "models/lib/kilotm_record.h"
 
 static const struct row lane_rows[] = { KILOTM_LANE_ROWS(ANY, EAPG_ACCESS_ROWS) };
@@ -35,26 +33,20 @@ SYSTEM(eapg) = {
   .source = "Chen and Peng, HPCA 2016, after the thesis, 4.7.1, 7.3",
   .not_modelled = "caches, the tables' capacity, the watchdog, SIMT lock step, packets, silent "
                   "commits (see warptm)",
-  .kinds = {
-    KILOTM_WARP(NULL, NULL, 9, INSERTS | REMOVES),
-    KILOTM_VENDOR,
-    KILOTM_COMMIT_UNIT(NULL),
-  },
+  .kinds = { KILOTM_WARP(NULL, NULL, 9, INSERTS | REMOVES), KILOTM_VENDOR,
+    KILOTM_COMMIT_UNIT(NULL) },
   .networks = { KILOTM_NETWORKS,
     { "broadcast", FIFO, 16, .instead_where = DISORDER + 1, .instead = { UNORDERED } } },
   .network_count = 4,
   .messages = {
     KILOTM_MESSAGES(NULL),
-    [EVENT_INSERT] = { "INSERT", 3, .has_core = true, .flag = "write", .promises.ample = true,
-      .lease = NO_LEASE },
-    [EVENT_REMOVE] = { "REMOVE", 3, .has_core = true, .flag = "write", .promises.ample = true,
-      .lease = NO_LEASE },
-    [EVENT_LATE_INSERT] = { "INSERT", 3, .has_core = true, .flag = "write", .lease = NO_LEASE },
-    [EVENT_LATE_REMOVE] = { "REMOVE", 3, .has_core = true, .flag = "write", .lease = NO_LEASE },
+    [EVENT_INSERT] = KILOTM_MESSAGE("INSERT", 3, .flag = "write", .promises.ample = true),
+    [EVENT_REMOVE] = KILOTM_MESSAGE("REMOVE", 3, .flag = "write", .promises.ample = true),
+    [EVENT_LATE_INSERT] = KILOTM_MESSAGE("INSERT", 3, .flag = "write"),
+    [EVENT_LATE_REMOVE] = KILOTM_MESSAGE("REMOVE", 3, .flag = "write"),
   },
   .threads_in_order = true, /* broadcasts */
-  .banks_matter = true,
-  .claims = { [CORE_IO] = { true, "sc tsc-weak ttso-weak trcsc-weak tptx-weak" } },
+  .claims = { [CORE_IO] = { true, TX_WEAK_MODELS } },
   .invariants = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_STRICT),
   .parameters = {
     KILOTM_PARAMETERS(1, TCD_NONE),

@@ -1,6 +1,4 @@
-/* getm-lex: GETM with timestamps that no two warps share.  models/lib/getm.h tells
- * the protocol.
- */
+/* getm-lex: GETM (models/lib/getm.h) with timestamps that no two warps share. */
 #include "models/lib/getm_record.h"
 
 SYSTEM(getm_lex) = {
@@ -8,8 +6,7 @@ SYSTEM(getm_lex) = {
   .title = "GETM with unique timestamps: the flow chart as it is, and no two warps at one time",
   GETM_RECORD,
   .source = "thesis ch. 4, Figure 4.6 (Ren and Lis, HPCA 2018); unique timestamps: INFERRED",
-  .claims = { [CORE_IO] = { true, "sc tsc-weak ttso-weak trcsc-weak tptx-weak",
-      .fails = GETM_NO_FENCE } },
+  .claims = { [CORE_IO] = { true, TX_WEAK_MODELS, .fails = GETM_NO_FENCE } },
   .invariants = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY),
   .parameters = GETM_PARAMETERS(1),
   .variants = {

@@ -1,8 +1,7 @@
-/* kilotm: KILO TM.  kilotm.h tells the protocol and what is inferred; kilotm_warp.h and
- * kilotm_commit_unit.h hold the tables.
+/* kilotm: KILO TM; models/lib/kilotm.h tells the protocol.
  *
- * Opacity is not claimed: an attempt may see half of a commit, and
- * models/transactions/kilotm/T-ZOMBIE-SPIN then loops for ever. */
+ * Opacity is not claimed: an attempt may see half of a commit, and T-ZOMBIE-SPIN.litmus then loops
+ * for ever. */
 #include "models/lib/kilotm_record.h"
 
 static const struct row lane_rows[] = { KILOTM_LANE_ROWS(UNPAUSED, KILOTM_ACCESS_ROWS) };
@@ -16,16 +15,11 @@ SYSTEM(kilotm) = {
   .source = "Fung et al., MICRO 2011, after the thesis, 2.2.2, 4.1, 4.3, Figure 4.2",
   .not_modelled = "caches (transactions bypass the L1), the tables' capacity, the watchdog, SIMT "
                   "lock step",
-  .kinds = {
-    KILOTM_WARP(NULL, NULL, 8, 0),
-    KILOTM_VENDOR,
-    KILOTM_COMMIT_UNIT(NULL),
-  },
+  .kinds = { KILOTM_WARP(NULL, NULL, 8, 0), KILOTM_VENDOR, KILOTM_COMMIT_UNIT(NULL) },
   .networks = { KILOTM_NETWORKS },
   .network_count = 3,
   .messages = { KILOTM_MESSAGES(NULL) },
-  .banks_matter = true,
-  .claims = { [CORE_IO] = { true, "sc tsc-weak ttso-weak trcsc-weak tptx-weak" } },
+  .claims = { [CORE_IO] = { true, TX_WEAK_MODELS } },
   .invariants = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_STRICT),
   .parameters = { KILOTM_PARAMETERS(0, 0) },
   .variants = {

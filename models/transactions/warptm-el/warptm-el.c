@@ -5,104 +5,55 @@
  * access, with no latency"; Figures 4.3 and 4.4.  It is no design, but shows what eager detection
  * of conflicts could be at its best.  So memory and logs are one controller, and a step is one
  * access.  It compares all that the transaction has read with memory, and gives up at the first
- * difference.  The commit does the same and writes everything.  What is read is thus a snapshot
- * each time.  The history (machine/history.c) has the reads of an attempt made anew at every
- * access, which is what validation by value means.  Between accesses others go on.  A plain store
- * that changes what was read is found at the next access.  README.md lists what was inferred.
+ * difference.  The commit does the same and writes everything.  So the values read are a snapshot
+ * each time, and the history (machine/history.c) has an attempt's reads made anew at every access.
+ * Between accesses others go on; the next access finds a plain store that changed a word read.
+ * README.md lists the inferred rows.
  *
- * Parameter split: 1: the comparison is one step and the access another.  Then a load may bring
- * what was written in between. */
-#include "protocol/lower.h"
-#include "protocol/step.h"
-#include "protocol/system.h"
-#include "models/lib/events.h"
-#include "models/lib/memory.h"
+ * Parameter split: 1: the comparison and the access are two steps.  Then a load may bring what was
+ * written in between. */
+#include "models/lib/redo_log.h"
 
-#define EVENTS(E)                                                          \
-  E(TX_BEGIN, "TX_BEGIN"), E(TX_LOAD, "TX_LOAD"), E(TX_STORE, "TX_STORE"), \
-      E(TX_COMMIT, "TX_COMMIT"), E(TX_ABORT, "TX_ABORT"), E(ACCESS, "ACCESS")
-enum { EVENTS_BEGIN = EVENT_OWN - 1, EVENTS(EVENT_NUMBER), EVENT_COUNT };
-enum { EVENTS(EVENT_SET) };
-static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
+enum { EVENT_ACCESS = EVENT_TX, EVENT_COUNT };
+enum { ACCESS = 1ull << EVENT_ACCESS };
+static const char *const events[] = { TX_EVENT_NAMES, "ACCESS" };
 
-enum { LANE_OUT, LANE_RUN, LANE_CHECKED };
-static const char *const states[] = { "OUT", "RUN", "CHECKED" };
-#define OUT (1u << LANE_OUT)
-#define RUN (1u << LANE_RUN)
-#define CHECKED (1u << LANE_CHECKED)
+#define STATES(S) S(OUT), S(RUN), S(CHECKED)
+enum { STATES(NAMED_NUMBER) };
+enum { STATES(NAMED_SET) };
+static const char *const states[] = { STATES(NAMED_NAME) };
 
 enum { SPLIT };
 
-/* --- the log: line->queue of the lane's own line --- */
-
-static unsigned lane(const struct step *s) { return s->at - s->shape->lines; }
-static int64_t *memory_of(const struct step *s, const struct request *request) {
-  return &s->local->line[request->line].memory.word[request->word];
-}
-static struct request *logged(const struct step *s, unsigned event) {
-  for (unsigned i = 0; i < s->line->waiting; i++) {
-    struct request *entry = &s->line->queue[i];
-    if (entry->event == event && entry->line == s->request->line && entry->word == s->request->word)
-      return entry;
-  }
-  return NULL;
-}
-static uint16_t words_of(const struct step *s, unsigned event) {
-  uint16_t words = 0;
-  for (unsigned i = 0; i < s->line->waiting; i++)
-    if (s->line->queue[i].event == event)
-      words |= history_word(s->line->queue[i].line, s->line->queue[i].word);
-  return words;
-}
-
-/* --- guards --- */
-
 static bool valid(const struct step *s) {
-  for (unsigned i = 0; i < s->line->waiting; i++) {
-    const struct request *entry = &s->line->queue[i];
-    if (entry->event == EVENT_TX_LOAD && *memory_of(s, entry) != entry->value) return false;
-  }
+  EACH_WAITING(s->line, entry)
+  if (entry->event == EVENT_TX_LOAD && *memory_of(s, entry) != entry->value) return false;
   return true;
 }
-static bool invalid(const struct step *s) { return !valid(s); }
-static bool known(const struct step *s) {
-  return logged(s, EVENT_TX_STORE) || logged(s, EVENT_TX_LOAD);
-}
-static bool valid_known(const struct step *s) { return valid(s) && known(s); }
-static bool valid_at_once(const struct step *s) {
-  return valid(s) && !known(s) && !step_parameter(s, SPLIT);
-}
-static bool valid_split(const struct step *s) {
-  return valid(s) && !known(s) && step_parameter(s, SPLIT);
-}
+GUARD(invalid, !valid(s))
+GUARD(known, own_entry(s, EVENT_TX_STORE) || own_entry(s, EVENT_TX_LOAD))
+GUARD(valid_known, valid(s) && known(s))
+GUARD(valid_at_once, valid(s) && !known(s) && !step_parameter(s, SPLIT))
+GUARD(valid_split, valid(s) && !known(s) && step_parameter(s, SPLIT))
 
-/* --- actions --- */
-
-static void go_on(struct step *s) { step_reply(s, s->request, 0); }
 /* Memory holds all that was read: it is read now. */
 static void read_anew(struct step *s) {
-  step_observe(s, HISTORY_UNVALIDATED, lane(s), 0);
-  for (unsigned i = 0; i < s->line->waiting; i++)
-    if (s->line->queue[i].event == EVENT_TX_LOAD)
-      step_observe_again(s, HISTORY_READ, lane(s), &s->line->queue[i]);
-}
-static void note(struct step *s) {
-  struct request entry = *s->request;
-  entry.entry = 0;
-  step_enqueue(s, &entry);
+  step_observe(s, HISTORY_UNVALIDATED, lane_here(s), 0);
+  EACH_WAITING(s->line, entry)
+  if (entry->event == EVENT_TX_LOAD) step_observe_again(s, HISTORY_READ, lane_here(s), entry);
 }
 static void read_log(struct step *s) {
-  const struct request *written = logged(s, EVENT_TX_STORE);
-  step_reply(s, s->request, written ? written->value : logged(s, EVENT_TX_LOAD)->value);
+  const struct request *written = own_entry(s, EVENT_TX_STORE);
+  step_reply(s, s->request, written ? written->value : own_entry(s, EVENT_TX_LOAD)->value);
 }
 static void read_memory(struct step *s) {
   note(s);
-  struct request *entry = logged(s, EVENT_TX_LOAD);
+  struct request *entry = own_entry(s, EVENT_TX_LOAD);
   entry->value = *memory_of(s, entry);
   step_reply(s, s->request, entry->value);
 }
 static void note_store(struct step *s) {
-  struct request *entry = logged(s, EVENT_TX_STORE);
+  struct request *entry = own_entry(s, EVENT_TX_STORE);
   if (entry) entry->value = s->request->value;
   else note(s);
 }
@@ -110,44 +61,18 @@ static void hold(struct step *s) {
   note(s);
   s->line->flag = s->request->entry;
 }
-/* Split: the load that was held, the last of the log. */
+/* Split: performs the load that was held, the last of the log. */
 static void access(struct step *s) {
   struct request *entry = &s->line->queue[s->line->waiting - 1];
-  struct request asked = { .event = EVENT_TX_LOAD,
-                           .core = (uint8_t)lane(s),
-                           .entry = s->line->flag };
+  uint8_t core = (uint8_t)lane_here(s);
+  struct request asked = { .event = EVENT_TX_LOAD, .core = core, .entry = s->line->flag };
   entry->value = *memory_of(s, entry);
   s->line->flag = 0;
-  step_observe(s, HISTORY_READ, lane(s), history_word(entry->line, entry->word));
+  step_observe(s, HISTORY_READ, lane_here(s), history_word(entry->line, entry->word));
   step_reply(s, &asked, entry->value);
 }
-static void forget(struct step *s) {
-  while (s->line->waiting) step_dequeue(s, 0);
-}
-static void write_all(struct step *s) {
-  uint16_t words = words_of(s, EVENT_TX_STORE);
-  step_observe(s, HISTORY_COMMITTED, lane(s), words);
-  for (unsigned i = 0; i < s->line->waiting; i++) {
-    const struct request *entry = &s->line->queue[i];
-    if (entry->event == EVENT_TX_STORE)
-      data_write(&s->local->line[entry->line].memory, entry->word, entry->value);
-  }
-  if (words) step_observe(s, HISTORY_WROTE, lane(s), words);
-}
-static void give_up(struct step *s) {
-  step_observe(s, HISTORY_ABORTED, lane(s), 0);
-  step_restart(s, s->request);
-}
-static void plain_load(struct step *s) { step_reply(s, s->request, *memory_of(s, s->request)); }
-static void plain_write(struct step *s) {
-  int64_t old = *memory_of(s, s->request);
-  data_write(&s->local->line[s->request->line].memory, s->request->word,
-             request_result(s->request, old));
-  step_observe(s, HISTORY_PLAIN, lane(s), history_word(s->request->line, s->request->word));
-  step_reply(s, s->request, old);
-}
-
-/* --- the table --- */
+ACTION(forget, clear_log(s, s->line))
+ACTION(give_up, begin_anew(s))
 
 static const struct row rows[] = {
   ROW("4.3", OUT, TX_BEGIN, always, RUN, go_on),
@@ -179,23 +104,15 @@ SYSTEM(warptm_el) = {
                   "lanes",
   .kinds = {
     { .name = "memory",
-      .table = TABLE(rows, states, OUT, events,
-                     TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT | ACCESS | LOAD | STORE |
-                         ATOMIC),
+      .table = TABLE(rows, states, OUT, events, TX_REQUESTS | ACCESS | LOAD | STORE | ATOMIC),
       .internals = { { EVENT_ACCESS, PER_CORE } },
       .internal_count = 1, .instances = JUST_ONE, .extra_line_per_core = true, .of_cores = true,
-      .start_state = LANE_OUT, .value = memory_value, .lease = NO_LEASE, .shows.memory = true },
+      .start_state = STATE_OUT, .value = memory_value, .lease = NO_LEASE, .shows.memory = true },
   },
-  .events = events,
-  .event_count = EVENT_COUNT,
-  .transactions = { EVENT_TX_BEGIN, EVENT_TX_LOAD, EVENT_TX_STORE, EVENT_TX_COMMIT,
-    EVENT_TX_ABORT },
-  .lower = lower_plain,
+  TX_RECORD,
   .claims = { [CORE_IO] = { .offered = true,
       .memory_models = "sc tsc tsc-weak ttso ttso-weak trcsc trcsc-weak tptx tptx-weak" } },
-  .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY) | CLAIM(PROPERTY_STRICT),
-  .client = TX_BEGIN | TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT,
   .parameters = { { "split", 0, 0, 1, "the comparison and the access are two steps" } },
   .variants = {
     { "split", "an access comes some time after the comparison", { { "split", 1 } },

@@ -1,38 +1,29 @@
-/* warptm: KILO TM with WarpTM's additions.  models/lib/kilotm.h tells the protocol that both
- * share.
- *
+/* warptm: KILO TM (models/lib/kilotm.h) with WarpTM's additions.
  * Sources: Fung and Aamodt, Energy Efficient GPU Transactional Memory via Space-Time Optimizations
  * (MICRO 2013), after the thesis, 4.1.
  *
  * Conflicts within a warp (parameter intra): before logs go out, a lane that conflicts with
- * another of its warp gives up.  The source scans lanes in order, and the lower one wins; here
- * whichever sends first (INFERRED: any order, which contains that one).  Writes to one word are no
+ * another of its warp gives up.  The source scans lanes in order, and the lower one wins.  Here the
+ * first to send wins (INFERRED: any order, which contains that one).  Writes to one word are no
  * conflict: each lane keeps its own commit id, whose order decides.
  *
- * Temporal conflict detection (parameter tcd): a table at the LLC has for each address the time of
- * its last write, by a physical clock that all partitions share.  Each load is told it.  A
- * transaction commits without a message if it has read only, and read nothing that was written
- * since its first load.  One tick holds one event (INFERRED: with two in a tick "since" must mean
- * "not before"; so it does here).
- *   - 1: taken literally, the time of a write is when it reaches the bank; but a commit is not
- *     one instant.
- *   - 2 (INFERRED, the cure): a load of a word that an entry of the commit unit is to write is
- *     told that it is being written, which is as good as later.  Every unit has its part of the
- *     log before the core can tell any of them to write, so no half of a commit is seen.  It is
- *     not enough for three transactions.  Memory at one instant may hold what a younger one
- *     wrote, and lack what an older one will write in a partition that has not heard of it
+ * Temporal conflict detection (parameter tcd): a table at the LLC has the time of each address's
+ * last write, by a physical clock that all partitions share, and each load brings it.  A
+ * transaction that only reads commits without a message if nothing it read was written since its
+ * first load.  One tick holds one event (INFERRED: with two in a tick "since" must mean "not
+ * before"; so it does here).
+ *   - 1: taken literally, a write's time is when it reaches the bank; a commit is no one instant.
+ *   - 2 (INFERRED, the cure): a word that an entry of the commit unit is to write counts as
+ *     written later.  Every unit has its part of the log before the core tells any of them to
+ *     write, so no half of a commit is seen.  For three transactions that is not enough: memory
+ *     may hold a younger one's write and lack an older one's, of which a partition has not heard
  *     (T-ISA2; the page has the run).
  *   - 0: transactions that only read are validated like all others, which is right.
  *
- * A warp's messages to a commit unit go in one packet in the source.  Here each lane's go by
- * themselves, which allows more.  The shared clock is in ranks (machine/times.c): a time that is
- * earlier than every running lane's first load is as good as none. */
+ * In the source a warp's messages to a commit unit go in one packet.  Here each lane's go by
+ * themselves, which allows more.  The shared clock is in ranks (machine/times.c): a time before
+ * every running lane's first load is as good as none. */
 #include "models/lib/kilotm_record.h"
-
-static bool always_rank(const struct setting *setting) {
-  (void)setting;
-  return true;
-}
 
 static const struct row lane_rows[] = { KILOTM_LANE_ROWS(UNPAUSED, KILOTM_ACCESS_ROWS) };
 static const struct row commit_unit_rows[] = { KILOTM_COMMIT_UNIT_ROWS(KILOTM_ALONE) };
@@ -45,21 +36,15 @@ SYSTEM(warptm) = {
   .source = "Fung and Aamodt, MICRO 2013, after the thesis, 4.1, 4.3, Figure 4.2",
   .not_modelled = "caches (transactions bypass the L1), the tables' capacity, the watchdog, SIMT "
                   "lock step, packets",
-  .kinds = {
-    KILOTM_WARP("earliest", "first", 8, 0),
-    KILOTM_VENDOR,
-    KILOTM_COMMIT_UNIT("written"),
-  },
+  .kinds = { KILOTM_WARP("earliest", "first", 8, 0), KILOTM_VENDOR, KILOTM_COMMIT_UNIT("written") },
   .networks = { KILOTM_NETWORKS },
   .network_count = 3,
   .messages = { KILOTM_MESSAGES("written") },
   .time = TIME_LOGICAL,
-  .always_rank = always_rank,
+  .always_rank = tx_always_rank,
   .promises.past_is_none = true,
   .promises.clocks_are_now = true,
-  .banks_matter = true,
-  .claims = { [CORE_IO] = { true, "sc tsc-weak ttso-weak trcsc-weak tptx-weak",
-      .fails = "T-ISA2" } },
+  .claims = { [CORE_IO] = { true, TX_WEAK_MODELS, .fails = "T-ISA2" } },
   .parameters = { KILOTM_PARAMETERS(1, TCD_GUARDED) },
   .variants = {
     { "literal-tcd", "a silent commit takes a write for done when its bank has it, though the "

@@ -1,0 +1,27 @@
+/* What the models of image composition share of their records. */
+#ifndef MODELS_LIB_COMPOSITION_H
+#define MODELS_LIB_COMPOSITION_H
+
+#include "frames/gpu.h"
+#include "models/lib/record.h"
+
+static inline unsigned all_but(const struct step *s, unsigned gpu) {
+  return ((1u << s->frame->gpus) - 1) & ~(1u << gpu);
+}
+
+#define COMPOSITION_TABLE(rows_, states_, stable_, alphabet_) \
+  TABLE(rows_, states_, stable_, composition_events, alphabet_)
+#define EVENTS_PARAMETER(of_) \
+  { "events", 31, 0, 31, "the events that end a " of_ ", as a set: Event 1 is 1, Event 5 is 16" }
+#define EXCHANGE_PARAMETER(initial_, after_)                                \
+  {                                                                         \
+    "exchange", initial_, 0, 2,                                             \
+        "regions exchanged: 0 never, 1 at swapped targets, 2 after " after_ \
+  }
+#define THRESHOLD_PARAMETER(initial_, greatest_, which_) \
+  { "threshold", initial_, initial_, greatest_, "groups of fewer triangles are duplicated" which_ }
+#define TIE_PARAMETER \
+  { "tie", 1, 0, 1, "1: equal depths go by the order of the draws" }
+#define WRONG_IMAGE .invariants_lost = CLAIM(COMPOSES_IMAGE)
+
+#endif
