@@ -4,7 +4,7 @@
 #ifndef MODELS_LIB_EVENTS_H
 #define MODELS_LIB_EVENTS_H
 
-#include "kit/system.h"
+#include "protocol/system.h"
 
 #define EVENT_NUMBER(event_, name_) EVENT_##event_
 #define EVENT_SET(event_, name_) event_ = 1ull << EVENT_##event_

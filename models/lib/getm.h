@@ -16,15 +16,15 @@
  * (SIMT lock step is a sub-behaviour), and end a round together: all that have begun have come to
  * their commit or have been refused (4.5.1).  Lanes that come later wait for the next.
  *
- * Times are ranks (kit/times.c).  `lastwr` is the figure's wts less one, the time of the last
+ * Times are ranks (machine/times.c).  `lastwr` is the figure's wts less one, the time of the last
  * writer's attempt itself:  warpts >= wts is warpts > lastwr, which needs no "+ 1" between ranks.
  * The page of getm lists the parameters, and what was inferred. */
 #ifndef MODELS_LIB_GETM_H
 #define MODELS_LIB_GETM_H
 
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/events.h"
 
 #define EVENTS(E)                                                                                 \

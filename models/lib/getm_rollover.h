@@ -3,11 +3,11 @@
  * The validation unit that must roll over has all others stall, then has the cores roll over;
  * "once the cores have acked the request, the VU knows that no requests are in flight; it flushes
  * the stall buffer and metadata tables and resumes."  Here this is one step of all controllers
- * (src/kit/rollover.c).  It comes to the same.  From the first stall to the last resumption no VU
- * grants or refuses anything.  So a core's own steps meanwhile, before or after its own rollover,
- * can be taken before the step or after it.  Any VU may need it at any time, for a line of its own
- * that no test has.  A request or an answer under way has had its effect by then: its attempt is
- * given up in any case, and what it changed at the VU is flushed.
+ * (src/machine/rollover.c).  It comes to the same.  From the first stall to the last resumption no
+ * VU grants or refuses anything.  So a core's own steps meanwhile, before or after its own
+ * rollover, can be taken before the step or after it.  Any VU may need it at any time, for a line
+ * of its own that no test has.  A request or an answer under way has had its effect by then: its
+ * attempt is given up in any case, and what it changed at the VU is flushed.
  *
  * The section says neither what becomes of running attempts, nor of logs that are under way, for
  * which no core has an answer.  INFERRED, both:
@@ -28,9 +28,9 @@
 
 enum { ROLLOVER_NEVER, ROLLOVER_GIVES_UP, ROLLOVER_RUNS_ON, ROLLOVER_MISSES_LOGS };
 
-static inline bool may_roll_over(const struct machine *machine, const struct local *const *locals,
+static inline bool may_roll_over(const struct shape *shape, const struct local *const *locals,
                                  const struct message *messages, unsigned count) {
-  int kind = machine_parameter(machine, ROLLOVER_PARAMETER);
+  int kind = shape_parameter(shape, ROLLOVER_PARAMETER);
   uint64_t over = LD | ST | OK | NACK | (kind == ROLLOVER_MISSES_LOGS ? 0 : LOGS);
   (void)locals;
   for (unsigned i = 0; i < count; i++)

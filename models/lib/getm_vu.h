@@ -3,8 +3,8 @@
  *
  * A line is F (#writes = 0) or R (reserved).  line->writes is #writes, line->owner the warp that
  * has reserved it, line->queue its part of the stall buffer (4.5.2), in order of arrival.  A line
- * that is reserved or waited for is not at rest (kit/properties.c), so a reservation that is never
- * taken back is a deadlock.  A message's request.time is the warpts of the warp that asks. */
+ * that is reserved or waited for is not at rest (machine/properties.c), so a reservation that is
+ * never taken back is a deadlock.  A message's request.time is the warpts of the warp that asks. */
 #ifndef MODELS_LIB_GETM_VU_H
 #define MODELS_LIB_GETM_VU_H
 
@@ -189,7 +189,7 @@ static inline void recall_times(struct step *s) {
  * beyond it says nothing.  And whom the stall buffer gives back goes by time: only at one time does
  * it matter who came first. */
 static inline void vu_forget(struct step *s) {
-  for (unsigned l = 0; l < machine_lines(s->machine); l++) {
+  for (unsigned l = 0; l < s->shape->lines; l++) {
     struct line *line = &s->local->line[l];
     if (line->time[LASTWR] != NO_TIME &&
         time_later(line->time[LASTWR], line->time[RTS]) == line->time[LASTWR]) {

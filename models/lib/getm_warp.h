@@ -29,8 +29,8 @@ static inline unsigned lane_state(const struct step *s, unsigned core) {
 static inline bool in_warp(const struct step *s, unsigned core) {
   return step_controller_of_core(s, core) == step_own_number(s);
 }
-#define EACH_LANE(s, core)                                            \
-  for (unsigned core = 0; core < machine_cores((s)->machine); core++) \
+#define EACH_LANE(s, core)                                       \
+  for (unsigned core = 0; core < (s)->shape->core_count; core++) \
     if (in_warp(s, core))
 
 /* --- the logs --- */
@@ -187,7 +187,7 @@ static inline void send_log_of(struct step *s, struct request *entry, bool commi
 static inline void send_logs_of(struct step *s, bool commits) {
   unsigned which = commits ? LANE_DONE : LANE_ABORTED;
   uint16_t words[CORES_MAX] = { 0 };
-  for (unsigned line = 0; line < machine_lines(s->machine); line++) {
+  for (unsigned line = 0; line < s->shape->lines; line++) {
     struct line *log = logged_at(s, line);
     for (unsigned i = 0; i < log->waiting; i++) {
       unsigned core = log->queue[i].core;
@@ -218,7 +218,7 @@ static inline void leave(struct step *s) {
     if (lane->state == LANE_ABORTED) step_restart(s, &request);
     lane->state = LANE_OUT;
   }
-  for (unsigned line = 0; line < machine_lines(s->machine); line++) {
+  for (unsigned line = 0; line < s->shape->lines; line++) {
     s->line = logged_at(s, line);
     while (s->line->waiting) step_dequeue(s, 0);
   }
@@ -227,8 +227,8 @@ static inline void leave(struct step *s) {
 /* What the lane has reserved, and what is known of its reads, is flushed; whatever the warp's time
  * was, any may be its next. */
 static inline void end_attempt(struct step *s) {
-  unsigned core = s->at - machine_lines(s->machine);
-  for (unsigned line = 0; line < machine_lines(s->machine); line++) {
+  unsigned core = s->at - s->shape->lines;
+  for (unsigned line = 0; line < s->shape->lines; line++) {
     s->line = logged_at(s, line);
     for (unsigned i = s->line->waiting; i-- > 0;)
       if (s->line->queue[i].core == core) step_dequeue(s, i);
@@ -250,7 +250,7 @@ static inline bool forget_entry(const struct step *s, struct request *entry) {
   return !*words_read(entry) && !*words_written(entry) && !*stores_granted(entry);
 }
 static inline void warp_forget(struct step *s) {
-  for (unsigned line = 0; line < machine_lines(s->machine); line++) {
+  for (unsigned line = 0; line < s->shape->lines; line++) {
     s->line = logged_at(s, line);
     for (unsigned i = s->line->waiting; i-- > 0;)
       if (forget_entry(s, &s->line->queue[i])) step_dequeue(s, i);

@@ -3,8 +3,8 @@
 
 /* An operation that names no scope has the widest; with one GPU there is but one scope beyond the
  * CTA's. */
-static enum scope scope_of(const struct machine *machine, const struct instruction *instruction) {
-  bool one_gpu = machine_placement(machine)->topology.gpus == 1;
+static enum scope scope_of(const struct shape *shape, const struct instruction *instruction) {
+  bool one_gpu = shape->placement.topology.gpus == 1;
   if (instruction->scope == SCOPE_CTA) return SCOPE_NONE;
   return instruction->scope == SCOPE_GPU && !one_gpu ? SCOPE_GPU : SCOPE_SYSTEM;
 }
@@ -14,10 +14,10 @@ static struct micro scoped(struct micro micro, enum scope scope) {
   return micro;
 }
 
-unsigned gpm_lower(const struct machine *machine, const struct instruction *instruction,
+unsigned gpm_lower(const struct shape *shape, const struct instruction *instruction,
                    struct micro *out) {
   bool acquire = lower_acquires(instruction), release = lower_releases(instruction);
-  enum scope scope = scope_of(machine, instruction);
+  enum scope scope = scope_of(shape, instruction);
   bool wide = scope != SCOPE_NONE;
   unsigned count = 0;
   switch (instruction->opcode) {
@@ -36,13 +36,13 @@ unsigned gpm_lower(const struct machine *machine, const struct instruction *inst
   case OP_RMW:
     if (release) out[count++] = scoped(lower_micro_fence(wide), scope);
     out[count++] = scoped(lower_micro_access(EVENT_ATOMIC, release, acquire),
-                          wide                                            ? scope
-                          : machine_placement(machine)->topology.gpus > 1 ? SCOPE_GPU
-                                                                          : SCOPE_SYSTEM);
+                          wide                                 ? scope
+                          : shape->placement.topology.gpus > 1 ? SCOPE_GPU
+                                                               : SCOPE_SYSTEM);
     if (acquire && wide)
       out[count++] = scoped(lower_micro_access(EVENT_LOAD_ACQUIRE, false, true), scope);
     break;
-  default: return lower_plain(machine, instruction, out);
+  default: return lower_plain(shape, instruction, out);
   }
   return count;
 }

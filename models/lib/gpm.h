@@ -19,9 +19,9 @@
 #ifndef MODELS_LIB_GPM_H
 #define MODELS_LIB_GPM_H
 
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/events.h"
 
 /* LD to REL: in: an L1 to its GPM; RLD to RELREQ: down: towards the home; DATA to RELFLUSH: up:
@@ -172,10 +172,10 @@ static inline bool of_fence(const struct step *s) { return s->request->event == 
 /* --- roles --- */
 
 static inline unsigned home_in_gpu(const struct step *s) {
-  return placement_gpu_home(machine_placement(s->machine), step_own_index(s), s->at);
+  return placement_gpu_home(&s->shape->placement, step_own_index(s), s->at);
 }
 static inline bool at_system(const struct step *s) {
-  return step_own_index(s) == machine_placement(s->machine)->home_of_line[s->at];
+  return step_own_index(s) == s->shape->placement.home_of_line[s->at];
 }
 static inline bool at_home(const struct step *s) { return step_own_index(s) == home_in_gpu(s); }
 
@@ -185,7 +185,7 @@ static inline unsigned home_above(const struct placement *placement, unsigned gp
   return gpm == within ? placement->home_of_line[line] : within;
 }
 static inline unsigned upwards(const struct step *s) {
-  return home_above(machine_placement(s->machine), step_own_index(s), s->at);
+  return home_above(&s->shape->placement, step_own_index(s), s->at);
 }
 
 /* Sets of GPMs, this one apart: the homes within its GPU; and the system homes to which it passes
@@ -206,11 +206,11 @@ static inline unsigned homes_behind(const struct placement *placement, unsigned 
 
 /* The GPM of the SM that a core runs on. */
 static inline unsigned gpm_of_core(const struct step *s, unsigned core) {
-  return machine_placement(s->machine)->gpm_of_sm[step_sm_of(s, step_controller_of_core(s, core))];
+  return s->shape->placement.gpm_of_sm[step_sm_of(s, step_controller_of_core(s, core))];
 }
 
 /* Lowers by scope; an operation that names none has the widest. */
-unsigned gpm_lower(const struct machine *machine, const struct instruction *instruction,
+unsigned gpm_lower(const struct shape *shape, const struct instruction *instruction,
                    struct micro *out);
 
 /* What the shared functions ask of a model (system.hooks). */
@@ -226,7 +226,7 @@ struct gpm_hooks {
   bool fills_come_first; /* a release has waited until earlier fills have arrived */
 };
 static inline const struct gpm_hooks *gpm_hooks(const struct step *s) {
-  return machine_system(s->machine)->hooks;
+  return s->shape->system->hooks;
 }
 static inline bool acquires_as(const struct step *s, int how) {
   return step_parameter(s, PARAMETER_ACQUIRE) == how;

@@ -17,7 +17,7 @@
  * behind the invalidations.  No step tells that: without it tests alone refute. */
 #include "models/lib/gpm_claims.h"
 
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/lib/gpm_l1_claims.h"
 #include "models/lib/gpm_release.h"
 
@@ -95,7 +95,7 @@ static bool sent_to(const struct step *s, unsigned type, unsigned gpms) {
 }
 
 static bool release_is_passed_on(const struct step *s, const struct local *before) {
-  const struct placement *placement = machine_placement(s->machine);
+  const struct placement *placement = &s->shape->placement;
   unsigned gpms = placement->topology.gpms, here = step_own_index(s), core = s->request->core;
   bool begins = s->event == EVENT_REL, flushes = !releases(s, RELEASE_COUNT),
        wide = s->request->scope == SCOPE_SYSTEM;

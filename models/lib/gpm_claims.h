@@ -2,7 +2,7 @@
 #ifndef MODELS_LIB_GPM_CLAIMS_H
 #define MODELS_LIB_GPM_CLAIMS_H
 
-#include "kit/step.h"
+#include "protocol/step.h"
 
 bool gpm_keeps(const struct step *step, const struct local *before);
 

@@ -44,7 +44,7 @@ static inline bool away(const struct step *s) { return !at_home(s); }
 /* With leaf-loads any L2 answers what the home within its GPU does. */
 static inline unsigned answered_at_leaf(const struct step *s) {
   if (step_parameter(s, PARAMETER_ACQUIRE) != LEAF_LOADS) return SCOPE_NONE;
-  return machine_placement(s->machine)->topology.gpus == 1 ? SCOPE_SYSTEM : SCOPE_GPU;
+  return s->shape->placement.topology.gpus == 1 ? SCOPE_SYSTEM : SCOPE_GPU;
 }
 
 #define DIRECTORY_HOOKS                                                                       \

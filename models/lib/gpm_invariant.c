@@ -24,7 +24,7 @@
 #include "models/lib/gpm.h"
 
 struct hmg_whole {
-  const struct machine *machine;
+  const struct shape *shape;
   const struct placement *placement;
   const struct local *const *locals;
   const struct message *messages;
@@ -34,7 +34,7 @@ struct hmg_whole {
 enum { ANY_WORD = WORDS_MAX };
 
 static const struct line *line_at(const struct hmg_whole *whole, unsigned gpm, unsigned line) {
-  return &whole->locals[machine_gpm(whole->machine, gpm)]->line[line];
+  return &whole->locals[shape_gpm(whole->shape, gpm)]->line[line];
 }
 
 static bool in_flight(const struct hmg_whole *whole, unsigned type, unsigned from, unsigned to,
@@ -42,7 +42,7 @@ static bool in_flight(const struct hmg_whole *whole, unsigned type, unsigned fro
   for (unsigned i = 0; i < whole->count; i++) {
     const struct message *m = &whole->messages[i];
     if (m->type == type && m->line == line && (word == ANY_WORD || m->request.word == word) &&
-        m->from == machine_gpm(whole->machine, from) && m->to == machine_gpm(whole->machine, to))
+        m->from == shape_gpm(whole->shape, from) && m->to == shape_gpm(whole->shape, to))
       return true;
   }
   return false;
@@ -94,12 +94,12 @@ static bool line_holds(const struct hmg_whole *whole, unsigned gpm, unsigned lin
   return !(copy || tracks) || is_tracked(whole, gpm, next, line);
 }
 
-bool gpm_copies_hold(const struct machine *machine, const struct local *const *locals,
+bool gpm_copies_hold(const struct shape *shape, const struct local *const *locals,
                      const struct message *messages, unsigned count) {
-  struct hmg_whole whole = { machine, machine_placement(machine), locals, messages, count };
+  struct hmg_whole whole = { machine, &shape->placement, locals, messages, count };
   unsigned gpms = whole.placement->topology.gpus * whole.placement->topology.gpms;
   for (unsigned gpm = 0; gpm < gpms; gpm++)
-    for (unsigned line = 0; line < machine_lines(machine); line++)
+    for (unsigned line = 0; line < shape->lines; line++)
       if (!line_holds(&whole, gpm, line)) return false;
   return true;
 }

@@ -2,9 +2,9 @@
 #ifndef MODELS_LIB_GPM_INVARIANT_H
 #define MODELS_LIB_GPM_INVARIANT_H
 
-#include "kit/step.h"
+#include "protocol/step.h"
 
-bool gpm_copies_hold(const struct machine *machine, const struct local *const *locals,
+bool gpm_copies_hold(const struct shape *shape, const struct local *const *locals,
                      const struct message *messages, unsigned count);
 
 #define HMG_INVARIANT_OF_SYNC \

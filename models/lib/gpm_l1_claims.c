@@ -4,7 +4,7 @@
  */
 #include "models/lib/gpm_l1_claims.h"
 
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/lib/gpm_l1.h"
 #include "models/lib/gpm_l2.h"
 
@@ -61,7 +61,7 @@ static bool is_invalidated(const struct step *s, unsigned at) {
 static bool l1_acquires(const struct step *s) {
   bool done = step_answers(s, LOAD_ACQUIRE | FENCE);
   if (done && !step_reaches_others(s, EVENT_INV_ALL)) return false;
-  for (unsigned at = 0; done && at < machine_lines(s->machine); at++)
+  for (unsigned at = 0; done && at < s->shape->lines; at++)
     if (!is_invalidated(s, at)) return false;
   return s->event != EVENT_INV_ALL || is_invalidated(s, s->at);
 }

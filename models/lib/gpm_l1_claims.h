@@ -2,7 +2,7 @@
 #ifndef MODELS_LIB_GPM_L1_CLAIMS_H
 #define MODELS_LIB_GPM_L1_CLAIMS_H
 
-#include "kit/step.h"
+#include "protocol/step.h"
 
 /* The store that the step has sent in a message of this type; NULL: none, or several. */
 const struct request *gpm_store_sent(const struct step *step, unsigned type);

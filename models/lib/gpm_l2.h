@@ -173,7 +173,7 @@ static inline void answer_atomic(struct step *s, int64_t old, const struct data 
   if (gpm == here) {
     message = step_send(s, EVENT_SMATOM, step_controller_of_core(s, s->request->core));
   } else {
-    unsigned to = placement_gpu_home(machine_placement(s->machine), gpm, s->at);
+    unsigned to = placement_gpu_home(&s->shape->placement, gpm, s->at);
     message = step_send(s, EVENT_ATOMRESP, step_controller_at(s, KIND_GPM, to == here ? gpm : to));
     if (data) message->data = *data;
     gpm_hooks(s)->see_given(&message->data, true);

@@ -13,7 +13,7 @@
 
 /* The controllers that have the line from here. */
 static uint32_t below_here(const struct step *s) {
-  const struct placement *placement = machine_placement(s->machine);
+  const struct placement *placement = &s->shape->placement;
   unsigned here = step_own_index(s);
   uint32_t below = 0;
   for (unsigned gpm = 0; gpm < placement->topology.gpus * placement->topology.gpms; gpm++)

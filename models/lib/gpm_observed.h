@@ -2,7 +2,7 @@
 #ifndef MODELS_LIB_GPM_OBSERVED_H
 #define MODELS_LIB_GPM_OBSERVED_H
 
-#include "kit/step.h"
+#include "protocol/step.h"
 
 void gpm_see_written(struct step *step, unsigned word);
 void gpm_see_dropped(struct step *step);

@@ -103,7 +103,7 @@ static unsigned acknowledgements(const struct placement *placement, unsigned at,
 }
 
 void gpm_pass_release(struct step *s, enum release_as as) {
-  struct hops hops = hops_of(machine_placement(s->machine), step_own_index(s), as, release_of(s));
+  struct hops hops = hops_of(&s->shape->placement, step_own_index(s), as, release_of(s));
   for (unsigned i = 0; i < hops.count; i++) {
     struct message *message =
         step_send(s, hops.items[i].type, step_controller_at(s, KIND_GPM, hops.items[i].to));
@@ -117,6 +117,6 @@ enum release_as gpm_release_begins_as(const struct step *s) {
 }
 unsigned gpm_acknowledgements_due(const struct step *s) {
   if (releases(s, RELEASE_NO_ACK)) return 0;
-  return acknowledgements(machine_placement(s->machine), step_own_index(s),
-                          gpm_release_begins_as(s), release_of(s));
+  return acknowledgements(&s->shape->placement, step_own_index(s), gpm_release_begins_as(s),
+                          release_of(s));
 }

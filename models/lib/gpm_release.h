@@ -58,7 +58,7 @@ void gpm_pass_release(struct step *step, enum release_as as);
 /* Invalidations from here, of any line, are not acknowledged yet; without release=6 none ever is
  * counted. */
 static inline bool some_to_count(const struct step *s) {
-  for (unsigned line = 0; line < machine_lines(s->machine) && releases(s, RELEASE_COUNT); line++)
+  for (unsigned line = 0; line < s->shape->lines && releases(s, RELEASE_COUNT); line++)
     if (s->local->line[line].dirty) return true;
   return false;
 }

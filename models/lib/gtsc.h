@@ -18,10 +18,10 @@
 #ifndef MODELS_LIB_GTSC_H
 #define MODELS_LIB_GTSC_H
 
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
-#include "kit/warps.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
+#include "machine/warps.h"
 #include "models/lib/events.h"
 
 enum {
@@ -149,11 +149,11 @@ static inline unsigned joined_barrier(struct micro *out) {
   return 1;
 }
 
-static inline bool is_plain(const struct machine *machine) {
-  return machine_parameter(machine, VISIBILITY_PARAMETER) == BLOCK &&
-         machine_parameter(machine, ACK_PARAMETER) &&
-         machine_parameter(machine, LOCK_PARAMETER) == LOCKS_ALL &&
-         !machine_parameter(machine, OVERFLOW_PARAMETER);
+static inline bool is_plain(const struct shape *shape) {
+  return shape_parameter(shape, VISIBILITY_PARAMETER) == BLOCK &&
+         shape_parameter(shape, ACK_PARAMETER) &&
+         shape_parameter(shape, LOCK_PARAMETER) == LOCKS_ALL &&
+         !shape_parameter(shape, OVERFLOW_PARAMETER);
 }
 
 #endif

@@ -152,9 +152,7 @@ static inline bool takes_no_second(const struct step *s) { return !takes_second(
  * the one that it has sent: till then its clock is forgotten, unless another warp that has passed a
  * barrier with it may ask for it (barrier). */
 static inline void forget_warp_ts(struct step *s) {
-  if (!machine_outdates(s->machine) || machine_core(s->machine) != CORE_IO ||
-      machine_has_barriers(s->machine))
-    return;
+  if (!s->shape->outdates || s->shape->setting.core != CORE_IO || s->shape->has_barriers) return;
   *warp_ts(s, s->request) = NO_TIME;
 }
 static inline struct message *send_write(struct step *s, unsigned type) {
@@ -266,7 +264,7 @@ static inline void stamp_lease(struct step *s) {
 /* A reset signal: no copy and no clock is left.  Stores that are out have no copy to keep. */
 static inline void reset_if_told(struct step *s) {
   if (!brings_reset(s)) return;
-  for (unsigned i = 0; i < machine_lines(s->machine); i++) {
+  for (unsigned i = 0; i < s->shape->lines; i++) {
     struct line *line = &s->local->line[i];
     data_clear(&line->data);
     data_clear(&line->buffer);
@@ -312,7 +310,7 @@ static inline bool ticks(const struct step *s) {
 static inline void join_clocks(struct step *s) {
   uint8_t *own = warp_ts(s, s->request);
   for (unsigned core = 0; core < CORES_MAX; core++)
-    if (s->local->stall[core] != NO_TIME && warps_same_cta(s->machine, core, s->request->core))
+    if (s->local->stall[core] != NO_TIME && shape_same_cta(s->shape, core, s->request->core))
       *own = (uint8_t)time_later(*own, s->local->stall[core]);
   step_reply(s, s->request, 0);
 }
@@ -383,7 +381,7 @@ static const struct row l1_rows[] = {
 /* A load that waits on another's answer compares its lease with its warp's clock; what was asked
  * itself is answered at the time that it sent. */
 static inline bool awaits_clock(const struct step *s) {
-  for (unsigned at = 0; at < machine_lines(s->machine); at++) {
+  for (unsigned at = 0; at < s->shape->lines; at++) {
     const struct line *line = &s->local->line[at];
     for (unsigned i = line->state == L1_IF || line->state == L1_VF; i < line->waiting; i++)
       if (line->queue[i].core == s->at) return true;
@@ -393,7 +391,7 @@ static inline bool awaits_clock(const struct step *s) {
 /* A copy whose lease covers none of the SM's warps is kept for its renewal. */
 static inline unsigned l1_renewable(const struct step *s) {
   if (s->line->state != L1_V) return NO_TIME;
-  for (unsigned core = 0; core < machine_cores(s->machine); core++)
+  for (unsigned core = 0; core < s->shape->core_count; core++)
     if (step_controller_of_core(s, core) == step_own_number(s) &&
         time_reaches(s->line->time[RTS], s->local->stall[core]))
       return NO_TIME;
@@ -401,7 +399,7 @@ static inline unsigned l1_renewable(const struct step *s) {
 }
 /* The lease of a locked copy: its acknowledgement brings another, or the copy goes. */
 static inline void l1_forget(struct step *s) {
-  for (unsigned at = 0; machine_outdates(s->machine) && at < machine_lines(s->machine); at++) {
+  for (unsigned at = 0; s->shape->outdates && at < s->shape->lines; at++) {
     struct line *line = &s->local->line[at];
     if (line->state == L1_VW) line->time[WTS] = line->time[RTS] = NO_TIME;
   }

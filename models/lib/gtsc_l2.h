@@ -77,7 +77,7 @@ static inline void answer_store(struct step *s, const struct request *request, b
   struct message *m = answer(s, EVENT_BUSWRACK, request);
   m->flag = was_newest || !step_parameter(s, ACK_PARAMETER);
   m->data.age[request->word] = s->line->data.age[request->word]; /* ghost */
-  if (m->flag || !machine_outdates(s->machine)) return;
+  if (m->flag || !s->shape->outdates) return;
   data_clear(&m->data); /* no copy takes it, nor the lease */
   m->time[RTS] = NO_TIME;
 }
@@ -211,8 +211,8 @@ static inline unsigned l2_renews_from(const struct local *local, unsigned line) 
  * whichever it is, will raise it before anybody asks for it. */
 static inline void l2_forget(struct step *s) {
   bool all_here = true;
-  if (!machine_outdates(s->machine)) return;
-  for (unsigned at = 0; at < machine_lines(s->machine); at++) {
+  if (!s->shape->outdates) return;
+  for (unsigned at = 0; at < s->shape->lines; at++) {
     struct line *line = &s->local->line[at];
     if (step_controller_of_line(s, at) != step_own_number(s)) continue;
     all_here = all_here && line->state == L2_V && time_reaches(line->time[RTS], s->local->clock);
@@ -223,8 +223,8 @@ static inline void l2_forget(struct step *s) {
   if (all_here) s->local->clock = NO_TIME;
 }
 
-static inline void l2_start(const struct machine *machine, struct local *local) {
-  (void)machine;
+static inline void l2_start(const struct shape *shape, struct local *local) {
+  (void)shape;
   local->clock = 0; /* mem_ts: the paper's 1 */
 }
 

@@ -3,10 +3,10 @@
  * The bank that overflows has all banks reset: every block's lease and mem_ts start anew, and no L1
  * is told.  From then on the L2 answers "every request with timestamp with a large value" by a fill
  * that carries a reset signal; an L1 that gets one drops its blocks, resets its warps' clocks, "and
- * then accesses the new data".  Here the banks reset in one step (src/kit/rollover.c): what else
- * could happen in between is a request that a bank serves before its reset or after it, and both
- * orders are there. It may happen at any time, as long as nothing of the epoch before the last is
- * left: in flight, in an L1 that has not asked for anything since, or in a bank that waits for
+ * then accesses the new data".  Here the banks reset in one step (src/machine/rollover.c): what
+ * else could happen in between is a request that a bank serves before its reset or after it, and
+ * both orders are there. It may happen at any time, as long as nothing of the epoch before the last
+ * is left: in flight, in an L1 that has not asked for anything since, or in a bank that waits for
  * DRAM; nor is an answer in flight that brings the last reset.  (INFERRED: counters are large.  An
  * SM that sleeps so long must be told, or the bit below be more.)
  *
@@ -87,10 +87,10 @@ static inline void restart_times(struct step *s) {
 
 /* A request of the epoch before the last that a bank has yet to answer, or an L1 to take the answer
  * of. */
-static inline bool some_unanswered(const struct machine *machine, const struct local *const *locals,
+static inline bool some_unanswered(const struct shape *shape, const struct local *const *locals,
                                    const struct message *messages, unsigned count) {
-  for (unsigned line = 0; line < machine_lines(machine); line++) {
-    const struct local *bank = locals[machine_bank(machine, line)];
+  for (unsigned line = 0; line < shape->lines; line++) {
+    const struct local *bank = locals[shape_bank(shape, line)];
     if (bank->line[line].waiting && bank->line[line].flag != bank->flag) return true;
   }
   for (unsigned i = 0; i < count; i++)
@@ -98,15 +98,15 @@ static inline bool some_unanswered(const struct machine *machine, const struct l
   return false;
 }
 
-static inline bool may_overflow(const struct machine *machine, const struct local *const *locals,
+static inline bool may_overflow(const struct shape *shape, const struct local *const *locals,
                                 const struct message *messages, unsigned count) {
-  unsigned epoch = locals[machine_bank(machine, 0)]->flag;
-  for (unsigned sm = 0; sm < machine_sms(machine); sm++)
-    if (locals[machine_l1(machine, sm)]->flag != epoch) return false;
+  unsigned epoch = locals[shape_bank(shape, 0)]->flag;
+  for (unsigned sm = 0; sm < shape->sms; sm++)
+    if (locals[shape_l1(shape, sm)]->flag != epoch) return false;
   for (unsigned i = 0; i < count; i++)
     if (((unsigned)messages[i].count & EPOCH_BIT) != epoch) return false;
-  return machine_parameter(machine, OVERFLOW_PARAMETER) != WITH_EPOCHS ||
-         !some_unanswered(machine, locals, messages, count);
+  return shape_parameter(shape, OVERFLOW_PARAMETER) != WITH_EPOCHS ||
+         !some_unanswered(shape, locals, messages, count);
 }
 
 #endif

@@ -9,20 +9,18 @@
 /* A copy's lease ends no later than the L2 remembers, and its wts names the version that it is
  * (what a renewal relies on).  With an epoch bit that holds of L1s of the bank's epoch, and a
  * request that waits for DRAM has no times of the epoch before. */
-static inline bool leases_remembered(const struct machine *machine,
-                                     const struct local *const *locals) {
-  bool epochs = has_epochs(machine_parameter(machine, OVERFLOW_PARAMETER));
-  for (unsigned line = 0; line < machine_lines(machine); line++) {
-    const struct local *bank = locals[machine_bank(machine, line)];
+static inline bool leases_remembered(const struct shape *shape, const struct local *const *locals) {
+  bool epochs = has_epochs(shape_parameter(shape, OVERFLOW_PARAMETER));
+  for (unsigned line = 0; line < shape->lines; line++) {
+    const struct local *bank = locals[shape_bank(shape, line)];
     const struct line *block = &bank->line[line];
     if (epochs && block->state == L2_IP && block->flag != bank->flag &&
         (block->time[ASKED_WTS] != NO_TIME || block->time[ASKED_TS] != NO_TIME))
       return false;
-    for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
-      const struct local *l1 = locals[machine_l1(machine, sm)];
+    for (unsigned sm = 0; sm < shape->sms; sm++) {
+      const struct local *l1 = locals[shape_l1(shape, sm)];
       const struct line *copy = &l1->line[line];
-      bool guessed =
-          copy->state == L1_VW && machine_parameter(machine, VISIBILITY_PARAMETER) == NAIVE;
+      bool guessed = copy->state == L1_VW && shape_parameter(shape, VISIBILITY_PARAMETER) == NAIVE;
       if (copy->time[RTS] == NO_TIME || guessed || (epochs && l1->flag != bank->flag)) continue;
       if (block->state == L2_V ? copy->time[RTS] > block->time[RTS] : copy->time[RTS] > bank->clock)
         return false;

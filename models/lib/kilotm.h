@@ -20,9 +20,9 @@
 #ifndef MODELS_LIB_KILOTM_H
 #define MODELS_LIB_KILOTM_H
 
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/events.h"
 
 #define EVENTS(E)                                                                                 \
@@ -49,7 +49,7 @@ enum { FIRST, LAST_WRITTEN = 0 };
 
 /* The kinds, in order: the memory's must be the last. */
 enum { KIND_WARP, KIND_VENDOR, KIND_CU };
-static inline unsigned banks(const struct step *s) { return machine_placement(s->machine)->banks; }
+static inline unsigned banks(const struct step *s) { return s->shape->placement.banks; }
 
 /* About a core, and no line. */
 static inline struct message *send_about(struct step *s, unsigned type, unsigned to,

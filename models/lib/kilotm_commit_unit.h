@@ -3,7 +3,7 @@
  *
  * An entry stands in the line of its lane (extra_line_per_core): its state, and its log in
  * line->queue.  line->reads is its place in the order of the ids, 1 the oldest; 0: there is none
- * (so that an entry that is left behind is seen: kit/properties.c).  The source's hazard, pass,
+ * (so that an entry that is left behind is seen: machine/properties.c).  The source's hazard, pass,
  * commit and retire pointers walk the entries in that order; that one has come to an entry says
  * something of all older ones, and is asked so here: pass pointer    all older ones have been
  * decided, commit pointer  all older ones may write, or have written, retire pointer  there are no
@@ -36,7 +36,7 @@ static const char *const entry_states[] = { "FREE",          "UNUSED", "FILL", "
 /* An entry's line->flag: has a comparison failed, must it be validated again? */
 enum { FLAG_FAILED = 1, FLAG_REVALIDATE = 2 };
 
-static inline unsigned core_here(const struct step *s) { return s->at - machine_lines(s->machine); }
+static inline unsigned core_here(const struct step *s) { return s->at - s->shape->lines; }
 
 static inline uint8_t *place(const struct step *s, unsigned core) {
   return &step_line_of_core(s, core)->reads;
@@ -44,8 +44,8 @@ static inline uint8_t *place(const struct step *s, unsigned core) {
 static inline bool is_older(const struct step *s, unsigned core, unsigned than) {
   return *place(s, core) && *place(s, core) < *place(s, than);
 }
-#define EACH_OLDER(s, core)                                           \
-  for (unsigned core = 0; core < machine_cores((s)->machine); core++) \
+#define EACH_OLDER(s, core)                                      \
+  for (unsigned core = 0; core < (s)->shape->core_count; core++) \
     if (is_older(s, core, core_here(s)))
 
 /* The states that older entries are in. */
@@ -109,12 +109,12 @@ static inline bool behind(const struct step *s) { return !at_queue_head(s); }
 
 static inline void open_entry(struct step *s) {
   unsigned youngest = 0;
-  for (unsigned core = 0; core < machine_cores(s->machine); core++)
+  for (unsigned core = 0; core < s->shape->core_count; core++)
     if (*place(s, core) > youngest) youngest = *place(s, core);
   s->line->reads = (uint8_t)(youngest + 1);
 }
 static inline void leave_order(struct step *s) {
-  for (unsigned core = 0; core < machine_cores(s->machine); core++)
+  for (unsigned core = 0; core < s->shape->core_count; core++)
     if (*place(s, core) > s->line->reads) --*place(s, core);
   s->line->reads = 0;
   clear_log(s, s->line);
@@ -134,7 +134,7 @@ static inline void validate(struct step *s) {
 }
 /* Younger ones that have read what this one writes. */
 static inline void raise_hazards(struct step *s) {
-  for (unsigned core = 0; core < machine_cores(s->machine); core++) {
+  for (unsigned core = 0; core < s->shape->core_count; core++) {
     struct line *entry = step_line_of_core(s, core);
     if (step_parameter(s, HAZARD) && is_older(s, core_here(s), core) && reads_from(entry, s->line))
       entry->flag |= FLAG_REVALIDATE;
@@ -168,7 +168,7 @@ static inline void write_next(struct step *s) {
 /* (EAPG) A word that another log under validation here has, too, in the same way, is told once (the
  * reference counts). */
 static inline bool another_has(const struct step *s, const struct request *entry) {
-  for (unsigned core = 0; core < machine_cores(s->machine); core++) {
+  for (unsigned core = 0; core < s->shape->core_count; core++) {
     struct line *other = step_line_of_core(s, core);
     bool validating = core != core_here(s) && other->state == ENTRY_VALIDATION_WAIT;
     if (validating && logged(other, entry->event, entry->line, entry->word)) return true;
@@ -176,7 +176,7 @@ static inline bool another_has(const struct step *s, const struct request *entry
   return false;
 }
 static inline void tell_lanes(struct step *s, unsigned type, const struct request *entry) {
-  for (unsigned core = 0; core < machine_cores(s->machine); core++) {
+  for (unsigned core = 0; core < s->shape->core_count; core++) {
     struct message *m = step_send(s, type, step_controller_of_core(s, core));
     m->line = m->request.line = entry->line;
     m->request.core = (uint8_t)core;
@@ -206,7 +206,7 @@ static inline struct message *answer_core(struct step *s, unsigned type) {
 }
 /* Is somebody committing a write of the word? */
 static inline bool being_written(const struct step *s) {
-  for (unsigned core = 0; core < machine_cores(s->machine); core++) {
+  for (unsigned core = 0; core < s->shape->core_count; core++) {
     struct line *entry = step_line_of_core(s, core);
     if (entry->state >= ENTRY_VALIDATION_WAIT &&
         logged(entry, EVENT_TX_STORE, s->request->line, s->request->word))

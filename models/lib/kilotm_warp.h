@@ -41,8 +41,8 @@ static const char *const lane_states[] = { "OUT",       "RUN",     "WAIT",
 static inline bool in_warp(const struct step *s, unsigned core) {
   return step_controller_of_core(s, core) == step_own_number(s);
 }
-#define EACH_LANE(s, core)                                            \
-  for (unsigned core = 0; core < machine_cores((s)->machine); core++) \
+#define EACH_LANE(s, core)                                       \
+  for (unsigned core = 0; core < (s)->shape->core_count; core++) \
     if (in_warp(s, core))
 static inline unsigned lanes_in(const struct step *s, unsigned states) {
   unsigned count = 0;
@@ -128,7 +128,7 @@ static inline bool not_over(const struct step *s) { return !over(s); }
 
 /* --- actions --- */
 
-static inline unsigned lane_here(const struct step *s) { return s->at - machine_lines(s->machine); }
+static inline unsigned lane_here(const struct step *s) { return s->at - s->shape->lines; }
 static inline unsigned unit_of(const struct step *s, unsigned line) {
   return step_controller_at(s, KIND_CU, step_bank_of_line(s, line));
 }

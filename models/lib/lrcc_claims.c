@@ -11,7 +11,7 @@
  *     and what the acquire has read.  No fill to come may be installed. */
 #include "models/lib/lrcc_claims.h"
 
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/lib/lrcc_home.h"
 #include "models/lib/lrcc_l1.h"
 

@@ -2,7 +2,7 @@
 #ifndef MODELS_LIB_LRCC_CLAIMS_H
 #define MODELS_LIB_LRCC_CLAIMS_H
 
-#include "kit/step.h"
+#include "protocol/step.h"
 
 bool lrcc_words_are_kept(const struct step *s, const struct local *before);
 bool lrcc_gives_up(const struct step *s);

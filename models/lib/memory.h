@@ -2,7 +2,7 @@
 #ifndef MODELS_LIB_MEMORY_H
 #define MODELS_LIB_MEMORY_H
 
-#include "kit/controller_state.h"
+#include "protocol/controller_state.h"
 
 const struct data *memory_value(const struct local *local, unsigned line);
 

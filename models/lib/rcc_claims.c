@@ -18,7 +18,7 @@
  *     that became dirty since. */
 #include "models/lib/rcc_claims.h"
 
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/lib/rcc_l1.h"
 
 /* --- states --- */
@@ -55,31 +55,30 @@ static bool line_holds(const struct line *line, const struct rcc_under_way *out)
 }
 
 /* Holds `holds` of each line of a cache, and does the cache count its write-backs rightly? */
-bool rcc_cache_holds(const struct machine *machine, const struct local *cache,
+bool rcc_cache_holds(const struct shape *shape, const struct local *cache,
                      const struct rcc_under_way *out,
                      bool (*holds)(const struct line *line, const struct rcc_under_way *out)) {
   unsigned writes = 0;
-  for (unsigned at = 0; at < machine_lines(machine); at++) {
+  for (unsigned at = 0; at < shape->lines; at++) {
     if (!holds(&cache->line[at], &out[at])) return false;
     writes += cache->line[at].writes;
   }
   return cache->count == writes;
 }
 
-bool rcc_l1s_hold(const struct machine *machine, const struct local *const *locals,
+bool rcc_l1s_hold(const struct shape *shape, const struct local *const *locals,
                   struct rcc_under_way (*all)[LINES_MAX]) {
-  for (unsigned sm = 0; sm < machine_sms(machine); sm++)
-    if (!rcc_cache_holds(machine, locals[machine_l1(machine, sm)], all[sm], line_holds))
-      return false;
+  for (unsigned sm = 0; sm < shape->sms; sm++)
+    if (!rcc_cache_holds(shape, locals[shape_l1(shape, sm)], all[sm], line_holds)) return false;
   return true;
 }
 
-bool rcc_words_are_kept(const struct machine *machine, const struct local *const *locals,
+bool rcc_words_are_kept(const struct shape *shape, const struct local *const *locals,
                         const struct message *messages, unsigned count) {
   struct rcc_under_way all[CORES_MAX][LINES_MAX] = { 0 };
   for (const struct message *m = messages; m < messages + count; m++)
-    rcc_count_message(m, &all[rcc_cache_of(m) - machine_l1(machine, 0)][m->line]);
-  return rcc_l1s_hold(machine, locals, all);
+    rcc_count_message(m, &all[rcc_cache_of(m) - shape_l1(shape, 0)][m->line]);
+  return rcc_l1s_hold(shape, locals, all);
 }
 
 /* --- steps of an L1 --- */
@@ -126,7 +125,7 @@ bool rcc_is_as_sent(const struct step *s, const struct line *line) {
 bool rcc_l1_keeps(const struct step *s, const struct local *before) {
   bool fenced = fence_is_done(s, before), acquired = fenced || step_answers(s, LOAD_ACQUIRE);
   bool comes = s->event == EVENT_STORE_RELEASE || (s->event == EVENT_FENCE && !fenced);
-  for (unsigned at = 0; at < machine_lines(s->machine); at++) {
+  for (unsigned at = 0; at < s->shape->lines; at++) {
     const struct line *line = &s->local->line[at];
     bool apart = at != s->at || fenced,
          invalidated = acquired || (s->event == EVENT_INV_ALL && at == s->at);

@@ -2,7 +2,7 @@
 #ifndef MODELS_LIB_RCC_CLAIMS_H
 #define MODELS_LIB_RCC_CLAIMS_H
 
-#include "kit/step.h"
+#include "protocol/step.h"
 
 struct rcc_under_way {
   uint8_t fetches, writes, words;
@@ -12,12 +12,12 @@ void rcc_count_message(const struct message *m, struct rcc_under_way *line);
 /* The cache that a message leads from or to: the one that is nearer to the threads. */
 unsigned rcc_cache_of(const struct message *m);
 /* Holds `holds` of each line of a cache, and does the cache count its write-backs rightly? */
-bool rcc_cache_holds(const struct machine *machine, const struct local *cache,
+bool rcc_cache_holds(const struct shape *shape, const struct local *cache,
                      const struct rcc_under_way *out,
                      bool (*holds)(const struct line *line, const struct rcc_under_way *out));
-bool rcc_l1s_hold(const struct machine *machine, const struct local *const *locals,
+bool rcc_l1s_hold(const struct shape *shape, const struct local *const *locals,
                   struct rcc_under_way (*all)[LINES_MAX]);
-bool rcc_words_are_kept(const struct machine *machine, const struct local *const *locals,
+bool rcc_words_are_kept(const struct shape *shape, const struct local *const *locals,
                         const struct message *messages, unsigned count);
 /* The words of a line that the step has sent to the L2. */
 unsigned rcc_written_back(const struct step *s, unsigned line);

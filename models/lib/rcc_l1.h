@@ -11,7 +11,7 @@
 #ifndef MODELS_LIB_RCC_L1_H
 #define MODELS_LIB_RCC_L1_H
 
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/lib/rcc.h"
 
 /* In local->pending: of a fence, the place of its operation, and one; it is of system scope, and is
@@ -62,7 +62,7 @@ static inline bool not_own_word(const struct step *s) { return !own_word(s); }
 
 /* --- guards on the whole L1 --- */
 
-static inline unsigned lines(const struct step *s) { return machine_lines(s->machine); }
+static inline unsigned lines(const struct step *s) { return s->shape->lines; }
 
 /* A line that an invalidation could not drop yet. */
 static inline bool dirty_and_unacknowledged(const struct step *s) {
@@ -88,7 +88,7 @@ static inline bool nothing_is_dirty(const struct step *s) {
 static inline bool is_clean(const struct step *s) {
   return nothing_is_dirty(s) && !s->local->count;
 }
-/* Explored by itself (kit/per_address.c), a line never knows. */
+/* Explored by itself (abstract/per_address.c), a line never knows. */
 static inline bool all_clean(const struct step *s) { return is_clean(s) && !step_is_alone(s); }
 static inline bool not_all_clean(const struct step *s) { return !all_clean(s); }
 
@@ -376,8 +376,8 @@ static inline void drop_clean(struct step *s) {
 
 /* --- a cache that writes back all of its lines --- */
 
-/* An L2 does as an L1 does.  A line that is explored by itself (kit/per_address.c) sees of it what
- * stands here. */
+/* An L2 does as an L1 does.  A line that is explored by itself (abstract/per_address.c) sees of it
+ * what stands here. */
 #define FLUSH (1ull << EVENT_FLUSH)   /* inside a cache, on all of its lines */
 #define OTHERS (1ull << EVENT_OTHERS) /* of a line that is explored by itself */
 

@@ -2,7 +2,7 @@
  * leaves of them. */
 #include "models/lib/rcc_o_claims.h"
 
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/lib/rcc_o_l1.h"
 
 /* An owner's copy is the last store, and the L2 knows whose it is; no other L1 has words of its
@@ -27,7 +27,7 @@ bool rcc_o_acquires(const struct step *s, const struct local *before) {
 
 bool rcc_o_l1_keeps(const struct step *s, const struct local *before) {
   bool acquired = rcc_o_acquires(s, before), filled = s->in && s->in->type == EVENT_DATA;
-  for (unsigned at = 0; at < machine_lines(s->machine); at++) {
+  for (unsigned at = 0; at < s->shape->lines; at++) {
     bool read = filled && at == step_incoming(s)->line,
          invalidated = acquired || (s->event == EVENT_INV_ALL && at == s->at);
     if (invalidated && !read && !rcc_o_is_dropped(&s->local->line[at])) return false;

@@ -3,7 +3,7 @@
 #ifndef MODELS_LIB_RCC_O_CLAIMS_H
 #define MODELS_LIB_RCC_O_CLAIMS_H
 
-#include "kit/step.h"
+#include "protocol/step.h"
 
 /* An owner's copy is the last store, and the L2 knows whose it is; no other L1 has words of its
  * own.  No copy lacks a word. */

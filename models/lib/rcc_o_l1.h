@@ -5,7 +5,7 @@
 #ifndef MODELS_LIB_RCC_O_L1_H
 #define MODELS_LIB_RCC_O_L1_H
 
-#include "kit/step.h"
+#include "protocol/step.h"
 #include "models/lib/rcc_o.h"
 
 enum {

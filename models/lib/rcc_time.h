@@ -16,21 +16,21 @@
 #ifndef MODELS_LIB_RCC_TIME_H
 #define MODELS_LIB_RCC_TIME_H
 
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/events.h"
 
 struct rcc_time_hooks {
   bool two_views; /* stores have a view of now of their own */
 };
-static inline bool has_two_views(const struct machine *machine) {
-  return ((const struct rcc_time_hooks *)machine_system(machine)->hooks)->two_views;
+static inline bool has_two_views(const struct shape *shape) {
+  return ((const struct rcc_time_hooks *)shape->system->hooks)->two_views;
 }
 /* now, as loads and as stores see it. */
 static inline uint8_t *read_view(struct local *local) { return &local->clock; }
-static inline uint8_t *write_view(const struct machine *machine, struct local *local) {
-  return has_two_views(machine) ? &local->stall[SECOND_CLOCK] : &local->clock;
+static inline uint8_t *write_view(const struct shape *shape, struct local *local) {
+  return has_two_views(shape) ? &local->stall[SECOND_CLOCK] : &local->clock;
 }
 
 enum {
@@ -63,13 +63,13 @@ static const char *const events[] = { SYSTEM_EVENT_NAMES, EVENTS(EVENT_NAME) };
 enum { M_NOW, M_EXP, M_VER };
 enum { D_EXP, D_VER, LASTRD, LASTWR };
 
-static inline bool is_repaired(const struct machine *machine) {
-  return machine_parameter(machine, MNOW_PARAMETER) == MNOW_BEYOND &&
-         machine_parameter(machine, MERGE_PARAMETER) == MERGE_REPLAYED &&
-         machine_parameter(machine, RENEW_PARAMETER) == RENEW_ENDS &&
-         !machine_parameter(machine, ROLLOVER_PARAMETER) &&
-         !machine_parameter(machine, COMBINE_PARAMETER) &&
-         !machine_parameter(machine, TEXT_PARAMETER) && machine_parameter(machine, ACK_PARAMETER);
+static inline bool is_repaired(const struct shape *shape) {
+  return shape_parameter(shape, MNOW_PARAMETER) == MNOW_BEYOND &&
+         shape_parameter(shape, MERGE_PARAMETER) == MERGE_REPLAYED &&
+         shape_parameter(shape, RENEW_PARAMETER) == RENEW_ENDS &&
+         !shape_parameter(shape, ROLLOVER_PARAMETER) &&
+         !shape_parameter(shape, COMBINE_PARAMETER) && !shape_parameter(shape, TEXT_PARAMETER) &&
+         shape_parameter(shape, ACK_PARAMETER);
 }
 
 #endif

@@ -89,7 +89,7 @@ static inline void merge(struct step *s) {
 static inline void request_write(struct step *s, unsigned type) {
   struct message *m = send_in_epoch(s, type, step_controller_of_line(s, s->at));
   m->request = *s->request;
-  m->time[M_NOW] = *write_view(s->machine, s->local);
+  m->time[M_NOW] = *write_view(s->shape, s->local);
   s->line->writes++;
 }
 static inline void write(struct step *s) { request_write(s, EVENT_WRITE); }
@@ -106,7 +106,7 @@ static inline void forget(struct step *s) {
 /* L1.now := max(L1.now, M.ver), in the view of what is answered. */
 static inline void advance(struct step *s) {
   bool wrote = s->event == EVENT_ACK || s->event == EVENT_DATA_ATOMIC;
-  uint8_t *now = wrote ? write_view(s->machine, s->local) : read_view(s->local);
+  uint8_t *now = wrote ? write_view(s->shape, s->local) : read_view(s->local);
   *now = (uint8_t)time_later(*now, in_ver(s));
 }
 
@@ -150,12 +150,12 @@ static inline void take_up_merged(struct step *s) {
 
 static inline void finish_atomic(struct step *s) {
   s->line->writes--;
-  step_must_reach(s, *write_view(s->machine, s->local), in_ver(s));
+  step_must_reach(s, *write_view(s->shape, s->local), in_ver(s));
   step_reply(s, s->request, step_incoming(s)->request.value);
 }
 static inline void finish_store(struct step *s) {
   s->line->writes--;
-  step_must_reach(s, *write_view(s->machine, s->local), in_ver(s));
+  step_must_reach(s, *write_view(s->shape, s->local), in_ver(s));
   step_reply(s, s->request, 0);
 }
 /* The new version lies beyond the lease of the copy, and now at or beyond the version: the copy is
@@ -164,23 +164,22 @@ static inline void keep_for_renewal(struct step *s) { (void)s; }
 
 /* A full fence; its warp has nothing outstanding. */
 static inline void join_views(struct step *s) {
-  uint8_t both = (uint8_t)time_later(*read_view(s->local), *write_view(s->machine, s->local));
-  *read_view(s->local) = *write_view(s->machine, s->local) = both;
+  uint8_t both = (uint8_t)time_later(*read_view(s->local), *write_view(s->shape, s->local));
+  *read_view(s->local) = *write_view(s->shape, s->local) = both;
   step_reply(s, s->request, 0);
 }
 
 /* A flush. */
 static inline void restart_clock(struct step *s) {
-  *read_view(s->local) = *write_view(s->machine, s->local) = 0;
+  *read_view(s->local) = *write_view(s->shape, s->local) = 0;
   next_epoch(s);
 }
 
 /* The periodic tick advances the view that loads compare with leases; other lines may
  * advance either. */
 static inline void advance_clock(struct step *s) {
-  bool either = has_two_views(s->machine) && step_parameter(s, TICK_PARAMETER) != TICK_PERIODIC;
-  uint8_t *now =
-      either && step_choose(s, 2) ? write_view(s->machine, s->local) : read_view(s->local);
+  bool either = has_two_views(s->shape) && step_parameter(s, TICK_PARAMETER) != TICK_PERIODIC;
+  uint8_t *now = either && step_choose(s, 2) ? write_view(s->shape, s->local) : read_view(s->local);
   *now = (uint8_t)step_time_after(s, *now);
 }
 
@@ -260,12 +259,12 @@ static inline unsigned l1_renewable(const struct step *s) {
 }
 /* Loads that merged are taken up again; else an answer only moves a view on. */
 static inline bool awaits_clock(const struct step *s) {
-  for (unsigned at = 0; at < machine_lines(s->machine); at++)
+  for (unsigned at = 0; at < s->shape->lines; at++)
     if (s->local->line[at].waiting > 1) return true;
   return false;
 }
-static inline void l1_start(const struct machine *machine, struct local *local) {
-  *read_view(local) = *write_view(machine, local) = 0;
+static inline void l1_start(const struct shape *shape, struct local *local) {
+  *read_view(local) = *write_view(shape, local) = 0;
 }
 
 #endif

@@ -243,8 +243,8 @@ static inline unsigned l2_renews_from(const struct local *local, unsigned line) 
  * anybody asks for it. */
 static inline void l2_forget(struct step *s) {
   bool all_here = true;
-  if (!machine_outdates(s->machine)) return;
-  for (unsigned at = 0; at < machine_lines(s->machine); at++) {
+  if (!s->shape->outdates) return;
+  for (unsigned at = 0; at < s->shape->lines; at++) {
     struct line *line = &s->local->line[at];
     if (step_controller_of_line(s, at) != step_own_number(s)) continue;
     if (line->state == L2_V) {
@@ -260,8 +260,8 @@ static inline void l2_forget(struct step *s) {
   if (all_here) s->local->clock = NO_TIME;
 }
 
-static inline void l2_start(const struct machine *machine, struct local *local) {
-  (void)machine;
+static inline void l2_start(const struct shape *shape, struct local *local) {
+  (void)shape;
   local->clock = 0; /* mnow */
 }
 

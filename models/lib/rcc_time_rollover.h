@@ -3,11 +3,11 @@
  * The partition that must roll over has all others stall and set their timestamps to 0.  Then it
  * flushes the L1s (now = 0, no copy is left; a block with an MSHR entry goes to II, any other to
  * I).  When all have answered, all partitions resume.  Here this is one step of all controllers
- * (src/kit/rollover.c).  It comes to the same: from the first reset to the last flush no partition
- * takes a message or sends one.  So what the SMs do meanwhile, each before or after its own flush,
- * reaches no other, and can be done before the step or after it.  Any partition may need it at any
- * time, for a block of its own that no test has.  Another one follows only when everything in
- * flight has been sent since the last: counters are large.
+ * (src/machine/rollover.c).  It comes to the same: from the first reset to the last flush no
+ * partition takes a message or sends one.  So what the SMs do meanwhile, each before or after its
+ * own flush, reaches no other, and can be done before the step or after it.  Any partition may need
+ * it at any time, for a block of its own that no test has.  Another one follows only when
+ * everything in flight has been sent since the last: counters are large.
  *
  * `rollover=2` is the section as it is printed.  It says that rollover "must be processed
  * atomically in the presence of in-flight messages", and resets what waits in queues and in MSHR
@@ -56,9 +56,9 @@ static inline void next_epoch(struct step *s) {
   if (s->at == 0) s->local->flag ^= 1;
 }
 
-static inline bool may_roll_over(const struct machine *machine, const struct local *const *locals,
+static inline bool may_roll_over(const struct shape *shape, const struct local *const *locals,
                                  const struct message *messages, unsigned count) {
-  (void)machine;
+  (void)shape;
   for (unsigned i = 0; i < count; i++)
     if (messages[i].count != locals[0]->flag) return false;
   return true;

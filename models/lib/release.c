@@ -1,27 +1,25 @@
 /* The lowerings of the release-directed systems, and a claim of progress. */
 #include "models/lib/release.h"
 
-unsigned release_lower(const struct machine *machine, const struct instruction *instruction,
+unsigned release_lower(const struct shape *shape, const struct instruction *instruction,
                        struct micro *out) {
   struct instruction wide = *instruction;
-  if (machine_parameter(machine, PARAMETER_UNSCOPED) && wide.scope == SCOPE_CTA)
-    wide.scope = SCOPE_GPU;
-  return lower_scoped(machine, &wide, out);
+  if (shape_parameter(shape, PARAMETER_UNSCOPED) && wide.scope == SCOPE_CTA) wide.scope = SCOPE_GPU;
+  return lower_scoped(shape, &wide, out);
 }
 
-unsigned release_lower_owned(const struct machine *machine, const struct instruction *instruction,
+unsigned release_lower_owned(const struct shape *shape, const struct instruction *instruction,
                              struct micro *out) {
-  unsigned count = release_lower(machine, instruction, out);
+  unsigned count = release_lower(shape, instruction, out);
   lower_atomic_fenced(instruction, out, count);
   return count;
 }
 
-unsigned release_lower_for_gpus(const struct machine *machine,
-                                const struct instruction *instruction, uint64_t scoped,
-                                struct micro *out) {
+unsigned release_lower_for_gpus(const struct shape *shape, const struct instruction *instruction,
+                                uint64_t scoped, struct micro *out) {
   struct instruction wide = *instruction;
-  if (machine_parameter(machine, PARAMETER_UNSCOPED)) wide.scope = SCOPE_SYSTEM;
-  unsigned count = lower_scoped(machine, &wide, out);
+  if (shape_parameter(shape, PARAMETER_UNSCOPED)) wide.scope = SCOPE_SYSTEM;
+  unsigned count = lower_scoped(shape, &wide, out);
   bool narrow_scope = wide.scope == SCOPE_CTA || wide.scope == SCOPE_GPU;
   for (unsigned i = 0; i < count; i++)
     if (out[i].event != EVENT_SILENT && scoped >> out[i].event & 1)

@@ -12,9 +12,9 @@
 #ifndef MODELS_LIB_RELEASE_H
 #define MODELS_LIB_RELEASE_H
 
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 
 /* What the shared functions ask of a model (system.hooks).  Events and values that a model lacks
  * are 0; so are parameters, none of which is the first. */
@@ -29,7 +29,7 @@ struct release_hooks {
   uint8_t narrow_acquires, keeps_l2, keeps_fills, no_drain, own_sm, bottom_up;
 };
 static inline const struct release_hooks *release_hooks(const struct step *s) {
-  return machine_system(s->machine)->hooks;
+  return s->shape->system->hooks;
 }
 
 enum { UP_NETWORK, DOWN_NETWORK, REQUEST_NETWORK, OWNER_NETWORK };
@@ -50,16 +50,15 @@ enum { PARAMETER_UNSCOPED };
                            "1: CTA scope is GPU scope, as where there are no scopes" }
 
 /* lower_scoped, where the parameter `unscoped` may take the scopes away. */
-unsigned release_lower(const struct machine *machine, const struct instruction *instruction,
+unsigned release_lower(const struct shape *shape, const struct instruction *instruction,
                        struct micro *out);
 /* The same where lines have owners. */
-unsigned release_lower_owned(const struct machine *machine, const struct instruction *instruction,
+unsigned release_lower_owned(const struct shape *shape, const struct instruction *instruction,
                              struct micro *out);
 /* Over GPUs: a core's operations of the set `scoped` have the scope of the GPU or of the system;
  * the latter if they name none. */
-unsigned release_lower_for_gpus(const struct machine *machine,
-                                const struct instruction *instruction, uint64_t scoped,
-                                struct micro *out);
+unsigned release_lower_for_gpus(const struct shape *shape, const struct instruction *instruction,
+                                uint64_t scoped, struct micro *out);
 
 /* An L1 does not take up an acquire while it has dirty words of the line, or a write-back of it is
  * out.  While another thread of the SM goes on writing there, that may hold whenever it looks. */
@@ -70,7 +69,7 @@ struct progress_claim release_progress_with_stalled_acquires(const struct settin
 enum { KIND_L1, KIND_L2, KIND_LLC };
 
 static inline bool is_l1(const struct step *s) {
-  return step_own_number(s) < machine_gpm(s->machine, 0);
+  return step_own_number(s) < shape_gpm(s->shape, 0);
 }
 static inline bool is_llc(const struct step *s) {
   return step_own_number(s) >= step_controller_at(s, KIND_LLC, 0);
@@ -79,8 +78,7 @@ static inline bool is_llc(const struct step *s) {
 static inline unsigned above(const struct step *s, unsigned line) {
   if (!release_hooks(s)->over_gpus) return step_controller_of_line(s, line);
   if (!is_l1(s)) return step_controller_at(s, KIND_LLC, step_bank_of_line(s, line));
-  return step_controller_at(s, KIND_L2,
-                            machine_placement(s->machine)->gpm_of_sm[step_own_index(s)]);
+  return step_controller_at(s, KIND_L2, s->shape->placement.gpm_of_sm[step_own_index(s)]);
 }
 /* A home's client of this index. */
 static inline unsigned client(const struct step *s, unsigned index) {
@@ -91,8 +89,7 @@ static inline unsigned client(const struct step *s, unsigned index) {
 static inline unsigned client_of_core(const struct step *s, unsigned core) {
   unsigned l1 = step_controller_of_core(s, core);
   if (!release_hooks(s)->over_gpus || !is_llc(s)) return l1;
-  return step_controller_at(s, KIND_L2,
-                            machine_placement(s->machine)->gpm_of_sm[step_sm_of(s, l1)]);
+  return step_controller_at(s, KIND_L2, s->shape->placement.gpm_of_sm[step_sm_of(s, l1)]);
 }
 /* A home's copy of the line. */
 static inline struct data *copy(struct step *s) {

@@ -15,8 +15,8 @@ enum { HOME_V = 1 << 0, HOME_O = 1 << 1, OV = 1 << 2, OO = 1 << 3, OE = 1 << 4 }
 enum { RECALLS = 1, FORGETS }; /* recall */
 enum { PUT_CAME = 1, NODATA_CAME = 2 };
 
-static inline void home_start(const struct machine *machine, struct local *local) {
-  for (unsigned line = 0; line < machine_lines(machine); line++) local->line[line].owner = NO_ONE;
+static inline void home_start(const struct shape *shape, struct local *local) {
+  for (unsigned line = 0; line < shape->lines; line++) local->line[line].owner = NO_ONE;
 }
 
 /* A PutO that crosses a ReqWB waits for its NoData, which may have come (variant early-putack: it

@@ -25,9 +25,9 @@
 #ifndef MODELS_LIB_TC_H
 #define MODELS_LIB_TC_H
 
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/events.h"
 
 /* --- states and events --- */
@@ -334,13 +334,12 @@ static inline const struct data *value(const struct local *local, unsigned line)
 
 /* Every readable copy is covered by a lease that the L2 still remembers (which is inclusion, too),
  * and a block in P has at most one such copy. */
-static inline bool leases_covered(const struct machine *machine,
-                                  const struct local *const *locals) {
-  for (unsigned line = 0; line < machine_lines(machine); line++) {
-    const struct line *bank = &locals[machine_bank(machine, line)]->line[line];
+static inline bool leases_covered(const struct shape *shape, const struct local *const *locals) {
+  for (unsigned line = 0; line < shape->lines; line++) {
+    const struct line *bank = &locals[shape_bank(shape, line)]->line[line];
     unsigned copies = 0;
-    for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
-      const struct line *copy = &locals[machine_l1(machine, sm)]->line[line];
+    for (unsigned sm = 0; sm < shape->sms; sm++) {
+      const struct line *copy = &locals[shape_l1(shape, sm)]->line[line];
       if (!(1u << copy->state & (V | VV))) continue;
       copies++;
       if (!(1u << bank->state & (P | S)) || copy->time[TS] > bank->time[TS]) return false;

@@ -10,9 +10,9 @@
 #ifndef MODELS_LIB_WRITE_THROUGH_H
 #define MODELS_LIB_WRITE_THROUGH_H
 
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/events.h"
 #include "models/lib/memory.h"
 

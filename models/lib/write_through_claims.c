@@ -8,7 +8,7 @@
  * every step: a store is sent, and a release's and a fence leave when nothing is on its way. */
 #include "models/lib/write_through_claims.h"
 
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/lib/write_through_l1.h"
 
 bool write_through_l2_keeps(const struct step *s, const struct local *before) {
@@ -24,12 +24,12 @@ struct wt_under_way {
   uint8_t reads[CORES_MAX][LINES_MAX], words[CORES_MAX][LINES_MAX], writes[CORES_MAX];
 };
 
-static struct wt_under_way under_way_of(const struct machine *machine,
-                                        const struct message *messages, unsigned count) {
+static struct wt_under_way under_way_of(const struct shape *shape, const struct message *messages,
+                                        unsigned count) {
   struct wt_under_way all = { 0 };
   for (const struct message *m = messages; m < messages + count; m++) {
-    unsigned sm = (is_one_of(m->type, GETS | WRITE | ATOMIC_TO_L2) ? m->from : m->to) -
-                  machine_l1(machine, 0);
+    unsigned sm =
+        (is_one_of(m->type, GETS | WRITE | ATOMIC_TO_L2) ? m->from : m->to) - shape_l1(shape, 0);
     if (is_one_of(m->type, WRITE | ACK)) all.writes[sm]++;
     else all.reads[sm][m->line]++;
     if (is_one_of(m->type, WRITE)) all.words[sm][m->line] |= (uint8_t)(1u << m->request.word);
@@ -47,17 +47,17 @@ static bool line_holds(const struct line *line, unsigned reads) {
   return line->reads == reads && !(line->waiting && !reads);
 }
 
-bool write_through_all_under_way(const struct machine *machine, const struct local *const *locals,
+bool write_through_all_under_way(const struct shape *shape, const struct local *const *locals,
                                  const struct message *messages, unsigned count) {
-  struct wt_under_way all = under_way_of(machine, messages, count);
-  for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
-    const struct local *l1 = locals[machine_l1(machine, sm)];
+  struct wt_under_way all = under_way_of(shape, messages, count);
+  for (unsigned sm = 0; sm < shape->sms; sm++) {
+    const struct local *l1 = locals[shape_l1(shape, sm)];
     if (l1->count != all.writes[sm]) return false;
-    for (unsigned i = 0; i < machine_lines(machine); i++) {
+    for (unsigned i = 0; i < shape->lines; i++) {
       const struct line *line = &l1->line[i];
       if (!line_holds(line, all.reads[sm][i])) return false;
       if (1u << line->state & V &&
-          !copy_holds(&line->data, machine_words_of_line(machine, i), all.words[sm][i]))
+          !copy_holds(&line->data, shape->words_of_line[i], all.words[sm][i]))
         return false;
     }
   }

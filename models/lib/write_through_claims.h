@@ -3,10 +3,10 @@
 #ifndef MODELS_LIB_WRITE_THROUGH_CLAIMS_H
 #define MODELS_LIB_WRITE_THROUGH_CLAIMS_H
 
-#include "kit/step.h"
+#include "protocol/step.h"
 
 bool write_through_l2_keeps(const struct step *step, const struct local *before);
-bool write_through_all_under_way(const struct machine *machine, const struct local *const *locals,
+bool write_through_all_under_way(const struct shape *shape, const struct local *const *locals,
                                  const struct message *messages, unsigned count);
 bool write_through_keeps_stores(const struct step *step, const struct local *before);
 

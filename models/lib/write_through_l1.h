@@ -22,7 +22,7 @@ struct write_through_hooks {
   bool (*counts_own)(const struct step *step);
 };
 static inline bool counts_own(const struct step *s) {
-  const struct write_through_hooks *hooks = machine_system(s->machine)->hooks;
+  const struct write_through_hooks *hooks = s->shape->system->hooks;
   return hooks && hooks->counts_own(s);
 }
 static inline unsigned awaited(const struct step *s) {

@@ -14,7 +14,7 @@
  * syncbar leads from every barrier event of a round to every `sync` of that round, itself included.
  * `rounds` leads from a round to the later rounds of the same barrier.
  *
- * This is the reading by-cta, as in kit/barrier.c; barriers_by_name.c has the other one.  What
+ * This is the reading by-cta, as in machine/barrier.c; barriers_by_name.c has the other one.  What
  * models make of syncbar: docs/internals/candidates.md. */
 #include "axiom/barriers.h"
 

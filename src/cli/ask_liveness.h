@@ -2,7 +2,7 @@
 #ifndef CLI_ASK_LIVENESS_H
 #define CLI_ASK_LIVENESS_H
 
-#include "kit/machine.h"
+#include "machine/machine.h"
 #include "cli/arguments.h"
 
 #define TAKES_LIVENESS (TAKES(liveness) | TAKES(fairness))

@@ -9,7 +9,7 @@
 #include "cli/help.h"
 #include "cli/messages.h"
 #include "cli/output.h"
-#include "kit/crash_handler.h"
+#include "protocol/crash_handler.h"
 #include "os/memory_limit.h"
 #include "os/processes.h"
 

@@ -3,7 +3,7 @@
 #define CLI_SETTINGS_H
 
 #include "cli/arguments.h"
-#include "kit/system.h"
+#include "protocol/system.h"
 
 /* Where models come from, and how one of them is made ready. */
 struct model_source {

@@ -2,7 +2,7 @@
  *
  * A controller takes draws and sub-images instead of loads and stores, and the question is an image
  * instead of outcomes.  All else is as in machines: controllers share nothing but channels, tables
- * are data (kit/table.h), a record has parameters and variants (kit/system.h).
+ * are data (protocol/table.h), a record has parameters and variants (protocol/system.h).
  *
  * A system has one GPU for each region of the screen, and may have a scheduler with an entry for
  * each GPU.  FIFO channels join them.  Channels between GPUs are links with room for a frame's
@@ -17,7 +17,7 @@
 #include "base/diagnostic.h"
 #include "frames/group.h"
 #include "search/model.h"
-#include "kit/system.h"
+#include "protocol/system.h"
 
 /* --- local states --- */
 

@@ -4,7 +4,7 @@
 
 #include "frames/image.h"
 #include "search/search.h"
-#include "kit/machine.h"
+#include "machine/machine.h"
 
 struct compositor;
 

@@ -3,7 +3,7 @@
 #define FRAMES_GROUP_H
 
 #include "frames/pixel.h"
-#include "kit/system.h"
+#include "protocol/system.h"
 
 /* How the draws of a group are spread over GPUs, and their sub-images composed (Figure 6.6). */
 enum workflow { WORKFLOW_DUPLICATE, WORKFLOW_ANY_ORDER, WORKFLOW_ADJACENT };

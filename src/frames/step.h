@@ -1,7 +1,7 @@
 /* One step of one controller of a composition: what guards see and what actions do.
  *
- * kit/table.h knows a step by name only; machines have another one, and no file sees both.  A step
- * runs on a copy of its controller's local state.  The packets that it sends are gathered, and
+ * protocol/table.h knows a step by name only; machines have another one, and no file sees both.  A
+ * step runs on a copy of its controller's local state.  The packets that it sends are gathered, and
  * applied by the compositor. */
 #ifndef FRAMES_STEP_H
 #define FRAMES_STEP_H

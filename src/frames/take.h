@@ -6,10 +6,10 @@
 #include "base/vector.h"
 #include "frames/compositor.h"
 #include "frames/step.h"
-#include "kit/intern.h"
-#include "kit/memo.h"
+#include "base/intern.h"
+#include "base/memo.h"
 
-enum { CONTROLLERS = GPUS + 1, CHANNELS_MAX = CONTROLLERS * GPUS, CHANNEL_PACKETS_MAX = 16 };
+enum { CONTROLLERS = GPUS + 1, FRAME_CHANNELS_MAX = CONTROLLERS * GPUS, CHANNEL_PACKETS_MAX = 16 };
 
 struct compose_channel {
   uint8_t from, to; /* from: the first, where GPUs share the channel */
@@ -50,7 +50,7 @@ struct compositor {
   struct table tables[KINDS_MAX];
   struct row *mutated; /* a mutant's rows, owned */
   unsigned controller_count, channel_count;
-  struct compose_channel channels[CHANNELS_MAX];
+  struct compose_channel channels[FRAME_CHANNELS_MAX];
   uint8_t channel_of[CONTROLLERS][CONTROLLERS];
   struct intern *contents;
   struct memo memo;

@@ -1,15 +1,15 @@
 /* What actions do: send, answer, queue, write data, and make logical time go on.  See step.h. */
 #include <string.h>
-#include "kit/answers.h"
-#include "kit/channel.h"
-#include "kit/faults.h"
-#include "kit/machine_private.h"
-#include "kit/crash_handler.h"
-#include "kit/times.h"
-#include "kit/wiring.h"
+#include "protocol/answers.h"
+#include "machine/channel.h"
+#include "machine/faults.h"
+#include "machine/machine_private.h"
+#include "protocol/crash_handler.h"
+#include "machine/times.h"
+#include "machine/wiring.h"
 
 int step_parameter(const struct step *step, unsigned index) {
-  return step->machine->setting.values[index];
+  return step->machine->shape.setting.values[index];
 }
 
 const struct message *step_message_missing(const struct step *step) {
@@ -31,14 +31,15 @@ void step_signal_all(struct step *step, unsigned event) {
  * breaks nothing but NEVER. */
 struct line *step_line_of_core(const struct step *step, unsigned core) {
   static _Thread_local struct line nobodys;
-  if (core < step->machine->core_count) return &step->local->line[step->machine->lines + core];
+  if (core < step->machine->shape.core_count)
+    return &step->local->line[step->machine->shape.lines + core];
   step_blame((struct step *)step, WHY_NO_CORE);
   memset(&nobodys, 0, sizeof nobodys);
   return &nobodys;
 }
 
 unsigned step_words_of_line(const struct step *step, unsigned line) {
-  return step->machine->words_of_line[line];
+  return step->machine->shape.words_of_line[line];
 }
 
 void step_turn_to(struct step *step, unsigned line) {
@@ -56,17 +57,18 @@ static bool fills_channel(const struct step *step, unsigned network, unsigned to
   unsigned count = 0;
   for (unsigned i = 0; i < step->send_count; i++)
     count += step->sends[i].network == network && step->sends[i].to == to;
-  return count >=
-         channel_capacity(step->machine, step->machine->channel_of[network][step->me->number][to]);
+  return count >= channel_capacity(step->machine,
+                                   step->machine->shape.channel_of[network][step->me->number][to]);
 }
 
 /* Why no such message can be sent: it is none, or goes to an owner that is none, or to one whom
  * nothing leads to. */
 static enum fault lacks_way(const struct step *step, unsigned type, unsigned to) {
   const struct machine *machine = step->machine;
-  if (type >= EVENTS_MAX || !machine->system->messages[type].name) return WHY_NO_MESSAGE_KIND;
-  if (to >= machine->controller_count) return WHY_NO_CONTROLLER;
-  return machine->channel_of[machine_network_of(machine, type)][step->me->number][to] == NO_CHANNEL
+  if (type >= EVENTS_MAX || !machine->shape.system->messages[type].name) return WHY_NO_MESSAGE_KIND;
+  if (to >= machine->shape.controller_count) return WHY_NO_CONTROLLER;
+  return machine->shape.channel_of[machine_network_of(machine, type)][step->me->number][to] ==
+                 NO_CHANNEL
              ? WHY_NO_CHANNEL
              : NO_FAULT;
 }
@@ -99,35 +101,35 @@ struct message *step_send(struct step *step, unsigned type, unsigned to) {
 }
 
 unsigned step_controller_of_sm(const struct step *step, unsigned sm) {
-  return step->machine->first_of_kind[0] + sm;
+  return step->machine->shape.first_of_kind[0] + sm;
 }
 
 unsigned step_controller_of_line(const struct step *step, unsigned line) {
-  return step->machine->first_of_kind[1] + step->machine->placement.bank_of_line[line];
+  return step->machine->shape.first_of_kind[1] + step->machine->shape.placement.bank_of_line[line];
 }
 
 unsigned step_own_number(const struct step *step) { return step->me->number; }
 
 unsigned step_controller_at(const struct step *step, unsigned kind, unsigned index) {
-  return step->machine->first_of_kind[kind] + index;
+  return step->machine->shape.first_of_kind[kind] + index;
 }
 
 unsigned step_bank_of_line(const struct step *step, unsigned line) {
-  return step->machine->placement.bank_of_line[line];
+  return step->machine->shape.placement.bank_of_line[line];
 }
 
 unsigned step_controller_of_core(const struct step *step, unsigned core) {
-  if (core >= step->machine->core_count)
+  if (core >= step->machine->shape.core_count)
     return NO_ONE; /* a faulty table's doing; what is sent there is a NEVER */
-  return step->machine->first_of_kind[0] + step->machine->sm_of_core[core];
+  return step->machine->shape.first_of_kind[0] + step->machine->shape.sm_of_core[core];
 }
 
 unsigned step_sm_of(const struct step *step, unsigned controller) {
-  return step->machine->controllers[controller].index;
+  return step->machine->shape.controllers[controller].index;
 }
 
 unsigned step_index_of(const struct step *step, unsigned controller) {
-  return step->machine->controllers[controller].index;
+  return step->machine->shape.controllers[controller].index;
 }
 
 unsigned step_own_index(const struct step *step) { return step->me->index; }
@@ -151,7 +153,7 @@ void step_reply(struct step *step, const struct request *request, int64_t value)
     step_exceeds(step, LIMIT_REPLIES);
     return;
   }
-  if (request->core >= step->machine->core_count) {
+  if (request->core >= step->machine->shape.core_count) {
     step_blame(step, WHY_REPLY_TO_NOBODY);
     return;
   }
@@ -196,8 +198,8 @@ void step_observe(struct step *step, enum history_event event, unsigned core, ui
  * may come between what is compared and what is told. */
 static bool is_plainly_written(const struct machine *machine, unsigned line) {
   uint64_t stores = 1ull << EVENT_STORE | 1ull << EVENT_ATOMIC | 1ull << EVENT_STORE_RELEASE;
-  if (machine->is_client) return machine->alphabet & stores;
-  for (unsigned core = 0; core < machine->core_count; core++)
+  if (machine->shape.is_client) return machine->alphabet & stores;
+  for (unsigned core = 0; core < machine->shape.core_count; core++)
     for (unsigned i = 0; i < machine->lowered[core].length; i++) {
       const struct micro *micro = &machine->lowered[core].micros[i];
       if (micro->kind == MICRO_ACCESS && micro->line == line && stores >> micro->event & 1)
@@ -257,7 +259,7 @@ void line_written_ahead(struct line *line, unsigned word) {
 
 void step_stored_ahead(struct step *step, unsigned word, int64_t value) {
   step->line->buffer.word[word] = value;
-  if (step->machine->watches_loads) step->line->buffer.coming[word] = 1;
+  if (step->machine->shape.watches_loads) step->line->buffer.coming[word] = 1;
 }
 
 void data_clear(struct data *data) { memset(data, 0, sizeof *data); }
@@ -299,7 +301,7 @@ static unsigned insert_after(struct step *step, unsigned time) {
 }
 
 unsigned step_time_after(struct step *step, unsigned time) {
-  if (!step->machine->rank)
+  if (!step->machine->shape.rank)
     return time + 1 > TIME_MAX ? (step_exceeds(step, LIMIT_TIME), (unsigned)TIME_MAX) : time + 1;
   /* The next point there is, or a fresh one before it (times.c: an over-approximation of "+1"). */
   if (time < step->time_greatest && step_choose(step, 2)) return time + 1;
@@ -307,7 +309,7 @@ unsigned step_time_after(struct step *step, unsigned time) {
 }
 
 unsigned step_time_lease(struct step *step, unsigned floor) {
-  if (!step->machine->rank) {
+  if (!step->machine->shape.rank) {
     unsigned lease = 1 + step_choose(step, (unsigned)step_parameter(step, 0));
     return floor + lease > TIME_MAX ? (step_exceeds(step, LIMIT_TIME), (unsigned)TIME_MAX)
                                     : floor + lease;
@@ -322,7 +324,7 @@ unsigned step_time_beyond(struct step *step, unsigned floor, bool fresh) {
   unsigned first =
       floor == NO_TIME ? 0 : floor + 1; /* the points that there are: first ... time_greatest */
   unsigned points = step->time_greatest + 1 - first;
-  if (!step->machine->rank) return first;
+  if (!step->machine->shape.rank) return first;
   unsigned pick = step_choose(
       step, fresh ? points + 1
                   : 2 * points + 1); /* before each of them, and after the last; or one of them */

@@ -5,16 +5,16 @@
  * step runs again, until none has. */
 #include <string.h>
 #include "base/memory.h"
-#include "kit/alternatives.h"
-#include "kit/data_independence.h"
-#include "kit/deferred_evictions.h"
-#include "kit/faults.h"
-#include "kit/history.h"
-#include "kit/history_private.h"
-#include "kit/line_independence.h"
-#include "kit/per_address.h"
-#include "kit/shared_state.h"
-#include "kit/taking.h"
+#include "machine/alternatives.h"
+#include "abstract/data_independence.h"
+#include "reduce/deferred_evictions.h"
+#include "machine/faults.h"
+#include "machine/history.h"
+#include "machine/history_private.h"
+#include "abstract/line_independence.h"
+#include "abstract/per_address.h"
+#include "machine/shared_state.h"
+#include "machine/run_step.h"
 
 /* --- choices --- */
 
@@ -49,7 +49,7 @@ static bool next_choice(struct step *step) {
 /* An answer tells a thread that its transaction has ended, and how, or (where the history asks)
  * that it has begun. */
 static void observe_answers(struct step *step) {
-  const struct system *system = step->machine->system;
+  const struct system *system = step->machine->shape.system;
   bool begins_count = history_keeps_real_time(step->machine);
   for (unsigned i = 0; i < step->reply_count; i++) {
     const struct reply *reply = &step->replies[i];
@@ -69,7 +69,7 @@ static const struct sent *kept_sends(const struct machine *machine, const struct
   struct sent sent[SENDS_MAX] = { 0 };
   for (unsigned i = 0; i < step->send_count; i++) {
     const struct message *m = &step->sends[i];
-    sent[i].channel = machine->channel_of[m->network][m->from][m->to];
+    sent[i].channel = machine->shape.channel_of[m->network][m->from][m->to];
     sent[i].message = intern_add(machine->contents, m, sizeof *m);
   }
   return kept_copy(machine, sent, step->send_count * sizeof *sent);
@@ -155,9 +155,9 @@ static void run_ways(struct step *step, const struct taking *taking, struct ways
  * of them is such a one? */
 static bool waits_for_nobody(const struct step *step, const struct local *local) {
   const struct machine *machine = step->machine;
-  const struct controller_kind *kind = &machine->system->kinds[step->me->kind];
+  const struct controller_kind *kind = &machine->shape.system->kinds[step->me->kind];
   union local_copy copy;
-  memcpy(&copy, local, machine->local_size[step->me->kind]);
+  memcpy(&copy, local, machine->shape.local_size[step->me->kind]);
   struct step alone = {
     .machine = machine, .me = step->me, .local = &copy.local, .request = &request_none
   };
@@ -210,11 +210,11 @@ static struct alternatives *compute(const struct machine *machine, unsigned cont
                                     unsigned at, uint32_t message, unsigned lazily,
                                     unsigned time_greatest) {
   struct ways found = { 0 };
-  unsigned kind_index = machine->controllers[controller].kind;
+  unsigned kind_index = machine->shape.controllers[controller].kind;
   const struct message *taken = message == UINT32_MAX ? NULL : message_at(machine, message);
   struct taking taking = { local_at(machine, number),
                            number,
-                           machine->local_size[kind_index],
+                           machine->shape.local_size[kind_index],
                            kind,
                            event,
                            at,
@@ -222,7 +222,7 @@ static struct alternatives *compute(const struct machine *machine, unsigned cont
                            lazily,
                            time_greatest };
   struct step step = { .machine = machine,
-                       .me = &machine->controllers[controller],
+                       .me = &machine->shape.controllers[controller],
                        .local = memory_new(1, taking.size) };
   bool among_others = per_address_has_context(machine, kind_index);
   if (!among_others || step_may_happen(&step, &taking)) run_ways(&step, &taking, &found);
@@ -241,10 +241,10 @@ static struct alternatives *compute(const struct machine *machine, unsigned cont
  * since no search of one rests on it. */
 static bool asks_of_lines(const struct machine *machine) {
   if (machine->options.mutant || machine->options.check_apart ||
-      machine->system->time == TIME_LOGICAL)
+      machine->shape.system->time == TIME_LOGICAL)
     return false;
-  return machine->system->promises.lines_apart ||
-         (machine->is_client && setting_lines_share_clock(&machine->setting));
+  return machine->shape.system->promises.lines_apart ||
+         (machine->shape.is_client && setting_lines_share_clock(&machine->shape.setting));
 }
 
 /* The same ways, each at fault; or, where there is none, one that changes nothing. */
@@ -252,13 +252,13 @@ static struct alternatives *at_fault(const struct machine *machine, unsigned con
                                      uint32_t number, unsigned event, unsigned at,
                                      const struct alternatives *ways) {
   const struct controller_kind *kind = kind_of(machine, controller);
-  unsigned line = at < local_lines(machine, machine->controllers[controller].kind) ? at : 0;
+  unsigned line = at < local_lines(machine, machine->shape.controllers[controller].kind) ? at : 0;
   struct why why = { .fault = FAULT_NOT_APART,
                      .event = (uint8_t)event,
                      .row = ROW_UNKNOWN,
                      .state = (uint8_t)controller_kind_state_of_line(
                          kind, local_at(machine, number), line) };
-  size_t size = machine->local_size[machine->controllers[controller].kind];
+  size_t size = machine->shape.local_size[machine->shape.controllers[controller].kind];
   unsigned count = ways->count ? ways->count : 1;
   struct alternatives *result =
       machine_keep(machine, sizeof *result + count * sizeof *result->items);
@@ -291,9 +291,9 @@ const struct alternatives *controller_steps(const struct machine *machine, unsig
   if (machine->options.check_apart &&
       !step_is_apart(machine, controller, local, kind, event, at, message, lazily, result))
     __atomic_store_n(&machine->kept->not_apart, true, __ATOMIC_RELAXED);
-  bool of_bank = shared_banks_are_apart(machine, machine->controllers[controller].kind);
-  bool asked =
-      machine->is_client && !machine->options.mutant && !machine->options.check_apart && !lazily;
+  bool of_bank = shared_banks_are_apart(machine, machine->shape.controllers[controller].kind);
+  bool asked = machine->shape.is_client && !machine->options.mutant &&
+               !machine->options.check_apart && !lazily;
   if (of_bank ? asked && !step_ignores_bank(machine, controller, local, kind, event, at, message,
                                             time_greatest, result)
               : asks_of_lines(machine) && !step_is_apart(machine, controller, local, kind, event,
@@ -310,10 +310,11 @@ static void add_sends(const struct step *step, struct going *going) {
   uint8_t count[CHANNELS_MAX] = { 0 };
   for (unsigned i = 0; i < step->send_count; i++) {
     const struct message *m = &step->sends[i];
-    unsigned channel = machine->channel_of[m->network][m->from][m->to];
-    if (machine->system->networks[m->network].counted) continue; /* which needs no room */
+    unsigned channel = machine->shape.channel_of[m->network][m->from][m->to];
+    if (machine->shape.system->networks[m->network].counted) continue; /* which needs no room */
     put_channel(&going->sends, channel);
-    bool of_no_line = machine->system->messages[m->type].no_line || m->request.event == EVENT_FENCE;
+    bool of_no_line =
+        machine->shape.system->messages[m->type].no_line || m->request.event == EVENT_FENCE;
     if (of_no_line) put_channel(&going->sends_for_all, channel);
     if (++count[channel] > going->most) going->most = count[channel];
   }
@@ -343,14 +344,20 @@ static bool goes(struct step *step, const struct taking *taking, struct going *g
 
 struct going controller_goes(const struct machine *machine, unsigned controller, uint32_t local,
                              enum input_kind kind, unsigned event, unsigned at, uint32_t message) {
-  unsigned kind_index = machine->controllers[controller].kind;
+  unsigned kind_index = machine->shape.controllers[controller].kind;
   const struct message *taken = message == UINT32_MAX ? NULL : message_at(machine, message);
-  struct taking taking = {
-    local_at(machine, local), local, machine->local_size[kind_index], kind, event, at, taken, 0, 0
-  };
+  struct taking taking = { local_at(machine, local),
+                           local,
+                           machine->shape.local_size[kind_index],
+                           kind,
+                           event,
+                           at,
+                           taken,
+                           0,
+                           0 };
   union local_copy before, after;
   struct step step = { .machine = machine,
-                       .me = &machine->controllers[controller],
+                       .me = &machine->shape.controllers[controller],
                        .local = &after.local,
                        .in_context = true };
   struct going going = { false };
@@ -379,7 +386,7 @@ static bool happens_in_company(const struct step *alone, const struct internal *
   unsigned kind = alone->me->kind;
   if (!per_address_has_context(machine, kind) || internal->promises.deferred) return false;
   if (internal->over == PER_LINE && at + 1 != machine->options.alone) return false;
-  struct local *local = memory_new(1, machine->local_size[kind]);
+  struct local *local = memory_new(1, machine->shape.local_size[kind]);
   struct step step = { .machine = machine,
                        .me = alone->me,
                        .local = local,
@@ -416,7 +423,7 @@ const struct moves *controller_moves(const struct machine *machine, unsigned con
   const struct controller_kind *kind = kind_of(machine, controller);
   struct moves found = { 0 };
   struct step step = { .machine = machine,
-                       .me = &machine->controllers[controller],
+                       .me = &machine->shape.controllers[controller],
                        .local = (struct local *)local_at(machine, number),
                        .request = &request_none };
   for (unsigned i = 0; i < kind->internal_count; i++) {

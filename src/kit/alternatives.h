@@ -3,7 +3,7 @@
 #ifndef KIT_ALTERNATIVES_H
 #define KIT_ALTERNATIVES_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* All ways in which `controller` in `local` takes an input; message is 0 for internal events. */
 const struct alternatives *controller_steps(const struct machine *machine, unsigned controller,

@@ -17,21 +17,21 @@
  * a home of several (step_perform_below).  A cache that writes back changes the home's word, too,
  * but that was not the newest.  Mutants are not checked: their faults must show by what they lead
  * to. The checks cost no states, and a step is checked once, since steps are remembered. */
-#include "kit/answers.h"
-#include "kit/cold_start.h"
-#include "kit/machine_private.h"
-#include "kit/successors.h"
+#include "protocol/answers.h"
+#include "machine/cold_start.h"
+#include "machine/machine_private.h"
+#include "machine/successors.h"
 #include <string.h>
 
 static bool asks(const struct step *step) {
   const struct machine *machine = step->machine;
-  return machine->is_client && !machine->has_history && !machine->options.mutant;
+  return machine->shape.is_client && !machine->has_history && !machine->options.mutant;
 }
 
 static bool is_store(const struct step *step, const struct request *request, unsigned word) {
   uint64_t stores = STORE | STORE_RELEASE | ATOMIC;
   return request->event < EVENT_OWN && stores >> request->event & 1 &&
-         request->core < step->machine->core_count && request->line == step->at &&
+         request->core < step->machine->shape.core_count && request->line == step->at &&
          request->word == word;
 }
 
@@ -131,7 +131,7 @@ void answers_read(struct step *step, const struct data *data, unsigned word) {
   if (!asks(step) || step->unheard) return;
   if (data->age[word] == AGE_NONE) step->unheard = FAULT_NO_DATA;
   if (step->in && step->in->data.age[word] && step->in->data.word[word] == data->word[word]) return;
-  for (unsigned line = 0; line < step->machine->lines; line++)
+  for (unsigned line = 0; line < step->machine->shape.lines; line++)
     if (data == &step->local->line[line].data) step->read_lines |= 1u << line;
 }
 
@@ -146,7 +146,7 @@ static bool performs(const struct step *step, unsigned line, unsigned word) {
 const struct data *answers_newest_value(const struct machine *machine,
                                         const struct controller *controller,
                                         const struct local *local, unsigned line, unsigned word) {
-  const struct controller_kind *kind = &machine->system->kinds[controller->kind];
+  const struct controller_kind *kind = &machine->shape.system->kinds[controller->kind];
   if (!kind->value || !machine_is_home(machine, controller, line)) return NULL;
   if (kind->value_is_dirty && !(local->line[line].dirty >> word & 1)) return NULL;
   const struct data *data = kind->value(local, line);
@@ -161,28 +161,28 @@ static bool word_changes(const struct step *step, const struct local *before, un
 }
 
 static bool changes_unperformed(const struct step *step, const struct local *before) {
-  for (unsigned line = 0; line < step->machine->lines; line++)
-    for (unsigned word = 0; word < step->machine->words; word++)
+  for (unsigned line = 0; line < step->machine->shape.lines; line++)
+    for (unsigned word = 0; word < step->machine->shape.words; word++)
       if (word_changes(step, before, line, word) && !performs(step, line, word)) return true;
   return false;
 }
 
 static bool may_write(const struct step *step, const struct local *before, unsigned line) {
-  const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
+  const struct controller_kind *kind = &step->machine->shape.system->kinds[step->me->kind];
   return kind->permission(before, line) == PERMISSION_WRITE ||
          kind->permission(step->local, line) == PERMISSION_WRITE;
 }
 
 static bool writes_unwritable(const struct step *step, const struct local *before) {
-  if (!step->machine->system->kinds[step->me->kind].permission) return false;
+  if (!step->machine->shape.system->kinds[step->me->kind].permission) return false;
   for (unsigned i = 0; i < step->performed_count; i++)
     if (!may_write(step, before, step->performed[i].line)) return true;
   return false;
 }
 
 static bool reads_unreadable(const struct step *step, const struct local *before) {
-  const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
-  for (unsigned line = 0; kind->permission && line < step->machine->lines; line++)
+  const struct controller_kind *kind = &step->machine->shape.system->kinds[step->me->kind];
+  for (unsigned line = 0; kind->permission && line < step->machine->shape.lines; line++)
     if (step->read_lines >> line & 1 && kind->permission(before, line) == PERMISSION_NONE &&
         kind->permission(step->local, line) == PERMISSION_NONE)
       return true;

@@ -2,7 +2,7 @@
 #ifndef KIT_ANSWERS_H
 #define KIT_ANSWERS_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* The step performs a store of a word of its line. */
 void answers_perform(struct step *step, unsigned word);

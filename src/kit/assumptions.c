@@ -1,10 +1,10 @@
 /* Names the promises that the search uses and that no step is checked for.  The verdict does not
  * rest on a promise whose reduction an option switches off, so that one is not named. */
-#include "kit/assumptions.h"
+#include "machine/assumptions.h"
 
 #include <string.h>
 #include "base/text.h"
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 struct promise_writer {
   const struct machine *machine;
@@ -35,10 +35,10 @@ static bool reduces(const struct machine *machine) {
 static struct text internals_that(const struct machine *machine,
                                   bool (*promised)(const struct internal *internal)) {
   struct text about = { 0 };
-  for (unsigned k = 0; k < KINDS_MAX && machine->system->kinds[k].name; k++) {
-    const struct controller_kind *kind = &machine->system->kinds[k];
+  for (unsigned k = 0; k < KINDS_MAX && machine->shape.system->kinds[k].name; k++) {
+    const struct controller_kind *kind = &machine->shape.system->kinds[k];
     for (unsigned i = 0; i < kind->internal_count; i++) {
-      const char *name = machine->system->events[kind->internals[i].event];
+      const char *name = machine->shape.system->events[kind->internals[i].event];
       bool named = i && kind->internals[i - 1].event == kind->internals[i].event &&
                    promised(&kind->internals[i - 1]);
       if (promised(&kind->internals[i]) && !named) add_name(&about, kind->name, name);
@@ -63,8 +63,9 @@ static void tell_ample(const struct promise_writer *teller) {
   const struct machine *machine = teller->machine;
   const char *name = machine->prompt_commutes ? "commutes" : "ample";
   struct text about = { 0 };
-  for (unsigned event = 0; event < machine->system->event_count; event++)
-    if (machine->prompt >> event & 1) add_name(&about, NULL, machine->system->messages[event].name);
+  for (unsigned event = 0; event < machine->shape.system->event_count; event++)
+    if (machine->prompt >> event & 1)
+      add_name(&about, NULL, machine->shape.system->messages[event].name);
   if (about.length) tell(teller, name, &about, machine->prompt_commutes ? "" : "--no-ample");
   else text_free(&about);
   if (!machine->options.no_ample) tell_internals(teller, "ample", is_ample, "--no-ample");
@@ -73,12 +74,12 @@ static void tell_ample(const struct promise_writer *teller) {
 static void tell_dead_values(const struct promise_writer *teller) {
   const struct machine *machine = teller->machine;
   struct text about = { 0 };
-  for (unsigned k = 0; k < KINDS_MAX && machine->system->kinds[k].name; k++)
-    if (machine->system->kinds[k].promises.drop_dead_values)
-      add_name(&about, NULL, machine->system->kinds[k].name);
+  for (unsigned k = 0; k < KINDS_MAX && machine->shape.system->kinds[k].name; k++)
+    if (machine->shape.system->kinds[k].promises.drop_dead_values)
+      add_name(&about, NULL, machine->shape.system->kinds[k].name);
   if (about.length) tell(teller, "drop_dead_values", &about, "--no-dead-values");
   else text_free(&about);
-  if (machine->outdates) tell_plain(teller, "outdates", "--no-dead-values");
+  if (machine->shape.outdates) tell_plain(teller, "outdates", "--no-dead-values");
 }
 
 /* Of lines: that one stands for all; or each for itself.  What a step does to others, and where
@@ -87,22 +88,22 @@ static void tell_lines(const struct promise_writer *teller) {
   const struct machine *machine = teller->machine;
   if (machine->options.alone) tell_plain(teller, "per_address", "");
   else if (machine->assumes_ticks) tell_plain(teller, "lines_share_clock", "--no-per-address");
-  if (machine->assumes_ticks && machine->system->promises.awaits_clock &&
+  if (machine->assumes_ticks && machine->shape.system->promises.awaits_clock &&
       !machine->options.no_ample)
     tell_plain(teller, "awaits_clock", "--no-ample");
-  if (machine->options.waits && machine->system->promises.loads_apart)
+  if (machine->options.waits && machine->shape.system->promises.loads_apart)
     tell_plain(teller, "loads_apart", "");
 }
 
 static void tell_times(const struct promise_writer *teller) {
   const struct machine *machine = teller->machine;
-  if (machine->system->time != TIME_LOGICAL) return;
-  if (machine->system->promises.past_is_none) tell_plain(teller, "past_is_none", "");
-  if (machine->system->promises.clocks_are_now) tell_plain(teller, "clocks_are_now", "");
+  if (machine->shape.system->time != TIME_LOGICAL) return;
+  if (machine->shape.system->promises.past_is_none) tell_plain(teller, "past_is_none", "");
+  if (machine->shape.system->promises.clocks_are_now) tell_plain(teller, "clocks_are_now", "");
 }
 
 static void tell_values(const struct promise_writer *teller) {
-  const struct system *system = teller->machine->system;
+  const struct system *system = teller->machine->shape.system;
   if (system->promises.moves_data)
     tell_plain(teller, "moves_data", teller->machine->tries_data ? "--values 2" : "--values 8");
   if (system->promises.values_alike && teller->machine->symmetry)

@@ -3,7 +3,7 @@
 #ifndef KIT_ASSUMPTIONS_H
 #define KIT_ASSUMPTIONS_H
 
-#include "kit/machine.h"
+#include "machine/machine.h"
 
 /* Calls visit for each: its name in the record ("prompt"), what it is about ("INV, DATA"; ""
  * where it is about all), and the option that searches without it ("--no-ample"; "" where there

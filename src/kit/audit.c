@@ -12,9 +12,9 @@
  * Only systems that claim data-value, load-value or value-logical must perform a store before its
  * answer.  The others may answer first: tso from its buffer, lrcc and quickrelease from a dirty
  * copy, hmg from a home below the last one.  Systems with transactions are exempt from all. */
-#include "kit/answers.h"
-#include "kit/audit.h"
-#include "kit/machine_private.h"
+#include "protocol/answers.h"
+#include "machine/audit.h"
+#include "machine/machine_private.h"
 #include <string.h>
 
 static bool writes(const struct micro *micro) {
@@ -70,7 +70,7 @@ static void mark_any(const struct machine *machine, unsigned core, struct core *
 
 static void mark(const struct machine *machine, const struct made *made, slot_t *to) {
   bool known = !request_is_none(&made->request);
-  for (unsigned core = 0; core < machine->core_count; core++) {
+  for (unsigned core = 0; core < machine->shape.core_count; core++) {
     union core_copy copy;
     if (known && core != made->request.core) continue;
     slot_t *slot = &to[core_slot(machine, core)];
@@ -87,8 +87,8 @@ static void mark(const struct machine *machine, const struct made *made, slot_t 
 static const struct data *newest_of(const struct machine *machine, const slot_t *state,
                                     unsigned line, unsigned word) {
   const struct data *data = NULL;
-  for (unsigned i = 0; !data && i < machine->controller_count; i++)
-    data = answers_newest_value(machine, &machine->controllers[i],
+  for (unsigned i = 0; !data && i < machine->shape.controller_count; i++)
+    data = answers_newest_value(machine, &machine->shape.controllers[i],
                                 local_at(machine, state[controller_slot(machine, i)]), line, word);
   return data;
 }
@@ -106,7 +106,7 @@ static const struct data *newest_copy(const struct machine *machine, const slot_
 static bool numbers_differ(const struct machine *machine, const slot_t *state, unsigned line,
                            unsigned word) {
   const struct data *value = newest_of(machine, state, line, word);
-  for (unsigned i = 0; i < machine->controller_count; i++) {
+  for (unsigned i = 0; i < machine->shape.controller_count; i++) {
     const struct data *copy = newest_copy(machine, state, i, line, word);
     if (copy && value && copy->word[word] != value->word[word]) return true;
     if (copy && !value) value = copy;
@@ -116,10 +116,10 @@ static bool numbers_differ(const struct machine *machine, const slot_t *state, u
 
 uint64_t audit_broken(const struct machine *machine, const slot_t *state) {
   if (!machine->watches_stores) return 0;
-  unsigned claimed = setting_invariants(&machine->setting) &
+  unsigned claimed = setting_invariants(&machine->shape.setting) &
                      (CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_VALUE_LOGICAL));
-  for (unsigned line = 0; line < machine->lines; line++)
-    for (unsigned word = 0; word < machine->words; word++)
+  for (unsigned line = 0; line < machine->shape.lines; line++)
+    for (unsigned word = 0; word < machine->shape.words; word++)
       if (numbers_differ(machine, state, line, word))
         return claimed ? claimed : CLAIM(PROPERTY_NEVER);
   return 0;
@@ -173,7 +173,7 @@ void audit_way(const struct machine *machine, const struct alternative *way,
 static bool performs_first(const struct machine *machine) {
   uint64_t values =
       CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) | CLAIM(PROPERTY_VALUE_LOGICAL);
-  return setting_invariants(&machine->setting) & values;
+  return setting_invariants(&machine->shape.setting) & values;
 }
 
 unsigned audit_answer(const struct machine *machine, unsigned core, const struct core *state,

@@ -2,7 +2,7 @@
 #ifndef KIT_AUDIT_H
 #define KIT_AUDIT_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 struct newest {
   bool known[REPLIES_MAX];

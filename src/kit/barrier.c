@@ -14,8 +14,8 @@
 #include <inttypes.h>
 #include <string.h>
 #include "base/text.h"
-#include "kit/barrier.h"
-#include "kit/machine_private.h"
+#include "machine/barrier.h"
+#include "machine/machine_private.h"
 
 enum { BARRIERS_MAX = 64, ARRIVALS_MAX = 0x7fff };
 
@@ -91,7 +91,7 @@ void barrier_set_core(const struct machine *machine, slot_t *to, unsigned core, 
 
 /* A core that waits at a barrier has nothing else in its window. */
 void barrier_release(const struct machine *machine, slot_t *to, uint16_t cores) {
-  for (unsigned core = 0; core < machine->core_count; core++) {
+  for (unsigned core = 0; core < machine->shape.core_count; core++) {
     if (!(cores >> core & 1)) continue;
     const struct core *c = intern_at(machine->contents, to[core_slot(machine, core)], NULL);
     barrier_set_core(machine, to, core, c->order[0], true);
@@ -176,6 +176,7 @@ static void add_wait(struct text *text, const struct machine *machine, const slo
 
 char *barrier_waits(const struct machine *machine, const slot_t *state) {
   struct text text = { 0 };
-  for (unsigned core = 0; core < machine->core_count; core++) add_wait(&text, machine, state, core);
+  for (unsigned core = 0; core < machine->shape.core_count; core++)
+    add_wait(&text, machine, state, core);
   return text.bytes;
 }

@@ -2,7 +2,7 @@
 #ifndef KIT_BARRIER_H
 #define KIT_BARRIER_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* A core reaches the barrier of its entry. */
 void barrier_reach(const struct machine *machine, const slot_t *state, unsigned core,

@@ -10,8 +10,8 @@
  * Threads that only arrive can begin any number of rounds; more than there is room for is an
  * overflow. */
 #include <string.h>
-#include "kit/barrier.h"
-#include "kit/machine_private.h"
+#include "machine/barrier.h"
+#include "machine/machine_private.h"
 #include "litmus/barriers.h"
 
 enum { ROUNDS_MAX = 64 };
@@ -89,7 +89,7 @@ static bool all_came(const struct machine *machine, const struct rounds *rounds,
   uint16_t excused = decided(rounds, round);
   for (unsigned i = 0; i < rounds->count; i++)
     if (same_name(&rounds->items[i], round)) excused &= (uint16_t)~rounds->items[i].first;
-  for (unsigned core = 0; core < machine->core_count; core++) {
+  for (unsigned core = 0; core < machine->shape.core_count; core++) {
     enum barrier_holding holding = holding_of(machine, core, round);
     if (holding == HOLDS_NOT || round->came >> core & 1) continue;
     if (holding == HOLDS || !(excused >> core & 1)) return false;
@@ -100,7 +100,7 @@ static bool all_came(const struct machine *machine, const struct rounds *rounds,
 /* Can nobody come to it any more, and need nobody know of it? */
 static bool is_over(const struct machine *machine, const struct round *round) {
   if (!round->complete || round->first) return false;
-  for (unsigned core = 0; core < machine->core_count; core++)
+  for (unsigned core = 0; core < machine->shape.core_count; core++)
     if (holding_of(machine, core, round) != HOLDS_NOT && !(round->came >> core & 1)) return false;
   return true;
 }

@@ -4,8 +4,8 @@
  * by content (a bag). Any message of a bag may be taken next; of a first-in first-out channel only
  * the oldest, or the oldest of each line: that is what a stalled head blocks. */
 #include <string.h>
-#include "kit/channel.h"
-#include "kit/machine_private.h"
+#include "machine/channel.h"
+#include "machine/machine_private.h"
 
 const struct message *channel_messages(const struct machine *machine, uint32_t content,
                                        unsigned *count) {
@@ -23,7 +23,7 @@ struct flight channel_flight(const struct machine *machine, uint32_t content) {
 
 bool channel_takeable(const struct machine *machine, unsigned channel,
                       const struct message *messages, unsigned index) {
-  enum channel_order order = machine->order[machine->channels[channel].network];
+  enum channel_order order = machine->shape.order[machine->shape.channels[channel].network];
   if (order == FIFO) return index == 0;
   if (order == FIFO_PER_LINE) {
     for (unsigned i = 0; i < index; i++)
@@ -36,7 +36,7 @@ bool channel_takeable(const struct machine *machine, unsigned channel,
 
 /* A bank of its own has each line, or one has all of them. */
 static bool is_of_one_line(const struct machine *machine, int controller) {
-  return controller >= 0 && machine->placement.banks == machine->lines &&
+  return controller >= 0 && machine->shape.placement.banks == machine->shape.lines &&
          kind_of(machine, (unsigned)controller)->instances == ONE_PER_BANK;
 }
 
@@ -47,20 +47,21 @@ static unsigned share_of_line(const struct machine *machine, const struct channe
   if (!machine->one_line || is_of_one_line(machine, (int)channel->to) ||
       is_of_one_line(machine, channel->from))
     return capacity;
-  return capacity / machine->lines;
+  return capacity / machine->shape.lines;
 }
 
 unsigned channel_capacity(const struct machine *machine, unsigned channel) {
-  const struct network *network = &machine->system->networks[machine->channels[channel].network];
+  const struct network *network =
+      &machine->shape.system->networks[machine->shape.channels[channel].network];
   unsigned capacity = machine->options.capacity && !network->counted ? machine->options.capacity
                                                                      : network->capacity;
-  return share_of_line(machine, &machine->channels[channel],
+  return share_of_line(machine, &machine->shape.channels[channel],
                        capacity < CHANNEL_MESSAGES_MAX ? capacity : CHANNEL_MESSAGES_MAX);
 }
 
 void channel_sort(const struct machine *machine, unsigned channel, struct message *messages,
                   unsigned count) {
-  if (machine->order[machine->channels[channel].network] != UNORDERED) return;
+  if (machine->shape.order[machine->shape.channels[channel].network] != UNORDERED) return;
   for (unsigned i = 1; i < count; i++)
     for (unsigned j = i; j > 0 && memcmp(&messages[j], &messages[j - 1], sizeof *messages) < 0;
          j--) {
@@ -78,7 +79,7 @@ static uint32_t push(const struct machine *machine, unsigned channel, uint32_t c
   if (count >= channel_capacity(machine, channel)) return UINT32_MAX;
   struct message messages[CHANNEL_MESSAGES_MAX];
   unsigned place = count;
-  if (machine->order[machine->channels[channel].network] == UNORDERED)
+  if (machine->shape.order[machine->shape.channels[channel].network] == UNORDERED)
     while (place > 0 && memcmp(new, &old[place - 1], sizeof *new) < 0) place--;
   memcpy(messages, old, place * sizeof *old);
   messages[place] = *new;
@@ -99,7 +100,7 @@ static uint32_t pop(const struct machine *machine, uint32_t content, unsigned in
 uint32_t channel_push(const struct machine *machine, unsigned channel, uint32_t content,
                       uint32_t message) {
   uint64_t first = (uint64_t)content << 32 | message;
-  uint64_t second = PURPOSE(MEMO_PUSH, machine->channels[channel].network);
+  uint64_t second = PURPOSE(MEMO_PUSH, machine->shape.channels[channel].network);
   uint64_t known = memo_find(machine->memo, first, second);
   if (!known) {
     known = 1 + (uint64_t)push(machine, channel, content, message);

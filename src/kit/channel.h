@@ -2,7 +2,7 @@
 #ifndef KIT_CHANNEL_H
 #define KIT_CHANNEL_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* What is in flight in one channel. */
 struct flight {

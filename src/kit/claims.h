@@ -7,7 +7,7 @@
 #ifndef KIT_CLAIMS_H
 #define KIT_CLAIMS_H
 
-#include "kit/step.h"
+#include "protocol/step.h"
 
 /* Has the step answered one of these requests (a set of events)? */
 static inline bool step_answers(const struct step *s, uint64_t asked) {

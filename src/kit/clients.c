@@ -2,7 +2,7 @@
  * first use (placement.h).  Of the placements that exchanging SMs of as many threads, or lines,
  * makes of each other, the first in dictionary order is taken. */
 #include <string.h>
-#include "kit/machine.h"
+#include "machine/machine.h"
 
 enum { PLACES_MAX = CORES_MAX + LINES_MAX };
 

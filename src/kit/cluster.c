@@ -27,18 +27,18 @@
  * timestamps roll over: such machines are explored slot by slot. Both ways the same states are
  * found, by the same steps, and the same traces shown; tests/unit/models/cluster_test.c and
  * cluster_programs_test.c hold every system to that. */
-#include "kit/channel.h"
-#include "kit/cluster.h"
+#include "machine/channel.h"
+#include "engine/cluster.h"
 
 #include <string.h>
 #include "base/memory.h"
-#include "kit/dead_values.h"
-#include "kit/history.h"
-#include "kit/history_private.h"
-#include "kit/observer.h"
-#include "kit/successors.h"
-#include "kit/symmetry.h"
-#include "kit/times.h"
+#include "reduce/dead_values.c"
+#include "machine/history.h"
+#include "machine/history_private.h"
+#include "machine/observer.h"
+#include "machine/successors.h"
+#include "reduce/symmetry.h"
+#include "machine/times.h"
 
 /* What happens to a slot of another cluster. */
 struct atom {
@@ -126,8 +126,8 @@ static void note(const struct clusters *clusters, struct cluster_state *part, ui
  * ports have all their cores there. */
 static void forget(const struct clusters *clusters, unsigned number, slot_t *slots) {
   const struct machine *machine = clusters->machine;
-  for (unsigned sm = 0; sm < machine->sms && machine->forgets_lines; sm++)
-    if (clusters->of_slot[controller_slot(machine, machine->first_of_kind[0] + sm)] == number)
+  for (unsigned sm = 0; sm < machine->shape.sms && machine->forgets_lines; sm++)
+    if (clusters->of_slot[controller_slot(machine, machine->shape.first_of_kind[0] + sm)] == number)
       dead_values_drop_lines_of(machine, slots, sm);
 }
 
@@ -349,7 +349,7 @@ static unsigned active_slots(const struct clusters *clusters, const struct clust
     unsigned slot = cluster->slots[i], channel = slot - channel_slot(machine, 0);
     if (slot >= barrier_slot(machine)) continue;
     bool reads = slot < channel_slot(machine, 0) ||
-                 clusters->of_slot[controller_slot(machine, machine->channels[channel].to)] ==
+                 clusters->of_slot[controller_slot(machine, machine->shape.channels[channel].to)] ==
                      clusters->of_slot[slot];
     if (reads) active[count++] = (uint8_t)slot;
   }

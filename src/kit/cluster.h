@@ -3,8 +3,8 @@
 #ifndef KIT_CLUSTER_H
 #define KIT_CLUSTER_H
 
-#include "kit/cluster_state.h"
-#include "kit/times.h"
+#include "engine/cluster_state.h"
+#include "machine/times.h"
 
 struct clusters;
 struct cluster;
@@ -182,7 +182,7 @@ static inline const struct moves_list *fed_moves(const struct clusters *clusters
 
 static inline uint64_t renumbering_of(const struct clusters *clusters, uint64_t times,
                                       unsigned past) {
-  bool kept = clusters->machine->rank
+  bool kept = clusters->machine->shape.rank
                   ? !past && !(times & (times + 1)) /* 0, 1, ..., k without a gap */
                   : !times || times & 1;
   if (kept) return 0;

@@ -4,8 +4,8 @@
  * made of a successor that fits in a word.  Others are shown as vectors (cluster_steps.c). */
 #include <string.h>
 #include "base/inline.h"
-#include "kit/cluster_representative.h"
-#include "kit/cluster_steps.h"
+#include "engine/cluster_representative.h"
+#include "engine/cluster_steps.h"
 #include "search/model.h"
 
 /* Read for every move, and written by none, which `restrict` says to the compiler. */
@@ -223,7 +223,7 @@ static void emit_word(struct cluster_worker *worker, struct sink *sink, struct s
     case BY_REPRESENTATIVE: emit_clusters(&emitter, BY_REPRESENTATIVE, &emitted); break;
     case AS_VECTORS: emit_clusters(&emitter, AS_VECTORS, &emitted); break;
     }
-    if (clusters->machine->system->time == TIME_REMAINING) cluster_show_tick(worker, state);
+    if (clusters->machine->shape.system->time == TIME_REMAINING) cluster_show_tick(worker, state);
   }
   all->kinds = emitted.kinds | unbatched.emitted.kinds;
   all->count += emitted.count + unbatched.emitted.count;

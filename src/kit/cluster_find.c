@@ -1,6 +1,6 @@
 /* Which slots of a machine go together (cluster.c). */
-#include "kit/cluster.h"
-#include "kit/successors.h"
+#include "engine/cluster.h"
+#include "machine/successors.h"
 
 #include "base/memory.h"
 
@@ -17,22 +17,22 @@ static void unite(uint8_t *parent, unsigned a, unsigned b) {
  * wait for it, it would have too many contents.  Where messages wait that else are taken at once
  * (machine_options.waits), two are many. */
 static bool is_hub(const struct machine *machine, unsigned controller) {
-  for (unsigned core = 0; core < machine->core_count; core++)
-    for (unsigned line = 0; line < machine->lines; line++)
+  for (unsigned core = 0; core < machine->shape.core_count; core++)
+    for (unsigned line = 0; line < machine->shape.lines; line++)
       if (machine_port(machine, core, line) == controller) return false;
-  return machine->core_count > 2 || machine->options.waits;
+  return machine->shape.core_count > 2 || machine->options.waits;
 }
 
 /* A core belongs to its port; a channel to who reads it, or if that is a hub to who writes it, if
  * that is one only. */
 static void unite_slots(const struct machine *machine, uint8_t *parent) {
   for (unsigned slot = 0; slot < WIDTH_MAX; slot++) parent[slot] = (uint8_t)slot;
-  for (unsigned core = 0; core < machine->core_count; core++)
-    for (unsigned line = 0; line < machine->lines; line++)
+  for (unsigned core = 0; core < machine->shape.core_count; core++)
+    for (unsigned line = 0; line < machine->shape.lines; line++)
       unite(parent, core_slot(machine, core),
             controller_slot(machine, machine_port(machine, core, line)));
-  for (unsigned i = 0; i < machine->channel_count; i++) {
-    const struct channel *channel = &machine->channels[i];
+  for (unsigned i = 0; i < machine->shape.channel_count; i++) {
+    const struct channel *channel = &machine->shape.channels[i];
     if (!is_hub(machine, channel->to))
       unite(parent, channel_slot(machine, i), controller_slot(machine, channel->to));
     else if (channel->from >= 0)
@@ -51,11 +51,12 @@ static void find_clusters(struct clusters *clusters) {
     clusters->of_slot[slot] = clusters->of_slot[root_of(parent, slot)];
     struct cluster *cluster = &clusters->items[clusters->of_slot[slot]];
     cluster->slots[cluster->count++] = (uint8_t)slot;
-    if (slot < machine->core_count || slot >= machine->core_count + machine->controller_count)
+    if (slot < machine->shape.core_count ||
+        slot >= machine->shape.core_count + machine->shape.controller_count)
       continue;
     clusters->seats[clusters->controller_count++] =
         (struct seat){ clusters->of_slot[slot], (uint8_t)cluster->controller_count };
-    cluster->controllers[cluster->controller_count++] = (uint8_t)(slot - machine->core_count);
+    cluster->controllers[cluster->controller_count++] = (uint8_t)(slot - machine->shape.core_count);
   }
   for (unsigned i = 0; i < clusters->count; i++) cluster_begin(clusters, i);
 }
@@ -75,9 +76,9 @@ static struct feed *feed_between(struct clusters *clusters, unsigned from, unsig
 
 static void find_feeds(struct clusters *clusters) {
   const struct machine *machine = clusters->machine;
-  for (unsigned i = 0; i < machine->channel_count; i++) {
+  for (unsigned i = 0; i < machine->shape.channel_count; i++) {
     unsigned from = clusters->of_slot[channel_slot(machine, i)];
-    unsigned to = clusters->of_slot[controller_slot(machine, machine->channels[i].to)];
+    unsigned to = clusters->of_slot[controller_slot(machine, machine->shape.channels[i].to)];
     if (from == to) continue;
     struct feed *feed = feed_between(clusters, from, to);
     feed->slots[feed->count++] = (uint8_t)channel_slot(machine, i);
@@ -85,7 +86,7 @@ static void find_feeds(struct clusters *clusters) {
 }
 
 static bool fits(const struct machine *machine) {
-  return !machine->has_barriers && !machine->has_focus && !machine->options.back_off &&
+  return !machine->shape.has_barriers && !machine->has_focus && !machine->options.back_off &&
          !machine->rolls_over && !machine->options.no_clusters;
 }
 
@@ -99,9 +100,9 @@ struct clusters *clusters_new(struct machine *machine) {
   if (!fits(machine)) return NULL;
   struct clusters *clusters = memory_new(1, sizeof *clusters);
   clusters->machine = machine;
-  clusters->timed = machine->system->time == TIME_LOGICAL;
+  clusters->timed = machine->shape.system->time == TIME_LOGICAL;
   clusters->when_shift = !machine->prompt;
-  clusters->whens = (machine->rank ? WHENS_AT_HAND : 2) >> clusters->when_shift;
+  clusters->whens = (machine->shape.rank ? WHENS_AT_HAND : 2) >> clusters->when_shift;
   memo_start(&clusters->moves);
   memo_start(&clusters->renumberings);
   memo_start(&clusters->kin);

@@ -2,14 +2,14 @@
  * steps are cluster_steps.c's. */
 #include <string.h>
 #include "base/memory.h"
-#include "kit/waits_private.h"
-#include "kit/channel.h"
-#include "kit/cluster_representative.h"
-#include "kit/cluster_worker.h"
-#include "kit/export.h"
-#include "kit/properties.h"
-#include "kit/waits.h"
-#include "kit/warm_start.h"
+#include "abstract/waits_private.h"
+#include "machine/channel.h"
+#include "engine/cluster_representative.h"
+#include "engine/cluster_worker.h"
+#include "machine/export.h"
+#include "machine/properties.h"
+#include "abstract/waits.h"
+#include "machine/warm_start.h"
 
 /* --- states --- */
 
@@ -43,7 +43,7 @@ static uint64_t fingerprint(const struct model *model, void *data, const slot_t 
 
 static uint64_t invariant_broken(const struct clusters *clusters,
                                  const struct cluster_seen *const *seen) {
-  const struct system *system = clusters->machine->system;
+  const struct system *system = clusters->machine->shape.system;
   const struct local *locals[CONTROLLERS_MAX];
   struct flight flights[CHANNELS_MAX];
   unsigned flight_count = 0;
@@ -72,7 +72,7 @@ static __attribute__((noinline)) uint64_t properties_broken(const struct cluster
 
 /* Are all threads done in the state whose steps were shown? */
 static bool all_finished(const struct cluster_worker *worker) {
-  bool finished = !worker->clusters->machine->is_client;
+  bool finished = !worker->clusters->machine->shape.is_client;
   for (unsigned i = 0; i < worker->clusters->count && finished; i++)
     finished = worker->parts[i]->finished;
   return finished;

@@ -1,4 +1,4 @@
-#include "kit/cluster_representative.h"
+#include "engine/cluster_representative.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
 #ifndef KIT_CLUSTER_REPRESENTATIVE_H
 #define KIT_CLUSTER_REPRESENTATIVE_H
 
-#include "kit/cluster_worker.h"
+#include "engine/cluster_worker.h"
 
 /* The signatures or the sums of a state with these parts, which are related to their orbits. */
 void cluster_choice_of(const struct cluster_worker *worker,

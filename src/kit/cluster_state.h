@@ -3,12 +3,12 @@
 #ifndef KIT_CLUSTER_STATE_H
 #define KIT_CLUSTER_STATE_H
 
-#include "kit/channel.h"
-#include "kit/machine_private.h"
-#include "kit/component_orbit.h"
-#include "kit/small_map.h"
-#include "kit/symmetry.h"
-#include "kit/times.h"
+#include "machine/channel.h"
+#include "machine/machine_private.h"
+#include "reduce/component_orbit.h"
+#include "base/small_map.h"
+#include "reduce/symmetry.h"
+#include "machine/times.h"
 
 /* What a cluster can do in one content, in words: for each move where it leads its own cluster; its
  * kind, and how many others it touches; and those, each with what it does to them (`effect`). */

@@ -2,10 +2,10 @@
  * part.  Most contents are never part of a state, being renumbered at once: what only states are
  * asked for is made when the first of them is. */
 #include <string.h>
-#include "kit/channel.h"
-#include "kit/cluster.h"
-#include "kit/properties.h"
-#include "kit/times.h"
+#include "machine/channel.h"
+#include "engine/cluster.h"
+#include "machine/properties.h"
+#include "machine/times.h"
 
 enum { CACHE_LINE = 64, DEEDS_ROUND = 16, AFTER_AT_HAND = 1 << 16 };
 #ifdef __SANITIZE_THREAD__
@@ -95,7 +95,8 @@ static bool are_finished(const struct machine *machine, const struct cluster *cl
                          const slot_t *slots) {
   for (unsigned i = 0; i < cluster->count; i++) {
     unsigned slot = cluster->slots[i];
-    if (slot < machine->core_count && !core_finished(machine, slot, core_at(machine, slots, slot)))
+    if (slot < machine->shape.core_count &&
+        !core_finished(machine, slot, core_at(machine, slots, slot)))
       return false;
   }
   return true;
@@ -109,14 +110,14 @@ static void make_summary(const struct clusters *clusters, unsigned number,
   part->past = TIME_MAX + 1;
   for (unsigned i = 0; i < cluster->count; i++) {
     unsigned slot = cluster->slots[i];
-    if (!slot_is_timed(machine, slot) || machine->system->time == TIME_NONE) continue;
+    if (!slot_is_timed(machine, slot) || machine->shape.system->time == TIME_NONE) continue;
     unsigned past = times_past(machine, slot, slots[slot]);
     part->times |= times_used(machine, slot, slots[slot]);
     if (past < part->past) part->past = past;
   }
-  part->finished = !machine->is_client && are_finished(machine, cluster, slots);
+  part->finished = !machine->shape.is_client && are_finished(machine, cluster, slots);
   property_views_number(clusters, number, part, &coherence, slots);
-  part->ticks = machine->system->time == TIME_REMAINING && part->times & ~1ull;
+  part->ticks = machine->shape.system->time == TIME_REMAINING && part->times & ~1ull;
 }
 
 static void make_renewals(struct clusters *clusters, unsigned number, struct cluster_state *part,
@@ -138,10 +139,11 @@ static void make_renewals(struct clusters *clusters, unsigned number, struct clu
 static unsigned flights_of(const struct machine *machine, const struct cluster *cluster,
                            const slot_t *slots, struct flight *flights) {
   unsigned count = 0;
-  for (unsigned i = 0; i < cluster->count && machine->system->own_invariant.holds_in_flight; i++) {
+  for (unsigned i = 0; i < cluster->count && machine->shape.system->own_invariant.holds_in_flight;
+       i++) {
     unsigned slot = cluster->slots[i];
-    bool of_channel =
-        slot >= channel_slot(machine, 0) && slot < channel_slot(machine, machine->channel_count);
+    bool of_channel = slot >= channel_slot(machine, 0) &&
+                      slot < channel_slot(machine, machine->shape.channel_count);
     if (of_channel && slots[slot] != EMPTY) flights[count++] = channel_flight(machine, slots[slot]);
   }
   return count;
@@ -211,7 +213,7 @@ const struct cluster_state *cluster_state_compute(const struct clusters *cluster
     make_room(self, cluster, part);
     make_held(self, cluster, part, slots);
     make_summary(clusters, number, part, slots);
-    if (clusters->machine->outdates) make_renewals(self, number, part, slots);
+    if (clusters->machine->shape.outdates) make_renewals(self, number, part, slots);
     atomic_store_explicit(place, part, memory_order_release);
     known = part;
   }

@@ -1,12 +1,12 @@
 /* The steps of a machine's clusters (cluster.c), shown one by one as vectors.
  *
  * A search that keeps states as words takes them from cluster_emit.c instead. */
-#include "kit/cluster_steps.h"
+#include "engine/cluster_steps.h"
 
 #include <string.h>
-#include "kit/cluster_representative.h"
-#include "kit/export.h"
-#include "kit/times.h"
+#include "engine/cluster_representative.h"
+#include "machine/export.h"
+#include "machine/times.h"
 
 /* Only the first step of a state that a full channel disables is shown: the search asks whether
  * there was any. */
@@ -19,7 +19,7 @@ static void show_blocked(struct cluster_worker *worker) {
 static bool outdate(const struct clusters *clusters, const struct cluster_state **parts) {
   struct renewals all = times_renewals_none;
   for (unsigned i = 0; i < clusters->count; i++)
-    for (unsigned line = 0; parts[i]->renewals && line < clusters->machine->lines; line++) {
+    for (unsigned line = 0; parts[i]->renewals && line < clusters->machine->shape.lines; line++) {
       all.by[line] |= parts[i]->renewals->by[line];
       if (parts[i]->renewals->from[line] != NO_TIME)
         all.from[line] = parts[i]->renewals->from[line];
@@ -31,7 +31,7 @@ static bool outdate(const struct clusters *clusters, const struct cluster_state 
 }
 
 bool cluster_renumber(const struct clusters *clusters, const struct cluster_state **parts) {
-  bool outdated = clusters->machine->outdates && outdate(clusters, parts);
+  bool outdated = clusters->machine->shape.outdates && outdate(clusters, parts);
   uint64_t times = 0;
   unsigned past = TIME_MAX + 1;
   for (unsigned i = 0; i < clusters->count; i++) {
@@ -191,7 +191,7 @@ void cluster_open(struct cluster_worker *worker, const slot_t *state, step_visit
   worker->label = 0;
   for (unsigned i = 0; i < clusters->count; i++) worker->parts[i] = part_at(clusters, i, state[i]);
   property_views_see(worker);
-  for (unsigned i = 0; clusters->machine->rank && i < clusters->count; i++)
+  for (unsigned i = 0; clusters->machine->shape.rank && i < clusters->count; i++)
     times |= worker->parts[i]->times;
   worker->greatest = times ? 63 - (unsigned)__builtin_clzll(times) : 0;
   if (!worker->symmetry) return;
@@ -224,5 +224,5 @@ void cluster_successors(const struct model *model, void *data, const slot_t *sta
   struct showing showing = { worker, state, to };
   if (clusters->machine->prompt && cluster_take_ample(worker, state, show_group, &showing)) return;
   for (unsigned i = 0; i < clusters->count; i++) move_cluster(worker, i, state, to);
-  if (clusters->machine->system->time == TIME_REMAINING) cluster_show_tick(worker, state);
+  if (clusters->machine->shape.system->time == TIME_REMAINING) cluster_show_tick(worker, state);
 }

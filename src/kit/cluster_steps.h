@@ -3,7 +3,7 @@
 #ifndef KIT_CLUSTER_STEPS_H
 #define KIT_CLUSTER_STEPS_H
 
-#include "kit/cluster_worker.h"
+#include "engine/cluster_worker.h"
 
 /* Finds the parts of a state, whose steps are shown to `visit` from now on. */
 void cluster_open(struct cluster_worker *worker, const slot_t *state, step_visitor *visit,

@@ -2,7 +2,7 @@
 #ifndef KIT_CLUSTER_WORKER_H
 #define KIT_CLUSTER_WORKER_H
 
-#include "kit/cluster.h"
+#include "engine/cluster.h"
 #include "search/model.h"
 
 /* What says which permutation leads from a state to the one that stands for its orbit. */

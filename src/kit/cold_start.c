@@ -6,11 +6,11 @@
  * a name, or a time, in a line or a clock starts as none. */
 #include <string.h>
 #include "base/memory.h"
-#include "kit/cold_start.h"
-#include "kit/history.h"
-#include "kit/history_private.h"
-#include "kit/machine_private.h"
-#include "kit/persistent_set.h"
+#include "machine/cold_start.h"
+#include "machine/history.h"
+#include "machine/history_private.h"
+#include "machine/machine_private.h"
+#include "machine/persistent_set.h"
 
 static void clear_names(const struct machine *machine, unsigned kind, struct local *local) {
   for (unsigned i = 0; i < local_lines(machine, kind); i++)
@@ -19,7 +19,7 @@ static void clear_names(const struct machine *machine, unsigned kind, struct loc
 
 /* No timestamp is a time until a model says so: 0 is a time. */
 static void clear_times(const struct machine *machine, unsigned kind, struct local *local) {
-  if (machine->system->time != TIME_LOGICAL) return;
+  if (machine->shape.system->time != TIME_LOGICAL) return;
   local->clock = NO_TIME;
   memset(local->stall, NO_TIME, sizeof local->stall);
   for (unsigned i = 0; i < local_lines(machine, kind); i++)
@@ -30,60 +30,62 @@ static void clear_times(const struct machine *machine, unsigned kind, struct loc
  * an SM may. */
 bool machine_is_home(const struct machine *machine, const struct controller *controller,
                      unsigned line) {
-  switch (machine->system->kinds[controller->kind].instances) {
-  case ONE_PER_BANK: return machine->placement.bank_of_line[line] == controller->index;
+  switch (machine->shape.system->kinds[controller->kind].instances) {
+  case ONE_PER_BANK: return machine->shape.placement.bank_of_line[line] == controller->index;
   case ONE_PER_GPM:
-    return machine->placement.topology.no_homes ||
-           machine->placement.home_of_line[line] == controller->index;
+    return machine->shape.placement.topology.no_homes ||
+           machine->shape.placement.home_of_line[line] == controller->index;
   default: return true;
   }
 }
 
 static void initial_memory(const struct machine *machine, const struct controller *controller,
                            struct local *local) {
-  for (unsigned line = 0; line < machine->lines; line++)
-    for (unsigned word = 0; word < machine->words && machine_is_home(machine, controller, line);
-         word++)
+  for (unsigned line = 0; line < machine->shape.lines; line++)
+    for (unsigned word = 0;
+         word < machine->shape.words && machine_is_home(machine, controller, line); word++)
       local->line[line].memory.age[word] = AGE_NEWEST;
   if (!machine->program) return;
   for (unsigned i = 0; i < machine->program->location_count; i++) {
     const struct location *location = &machine->program->locations[i];
-    unsigned line = machine->placement.line_of_location[i];
+    unsigned line = machine->shape.placement.line_of_location[i];
     if (location->physical != i || !machine_is_home(machine, controller, line)) continue;
-    local->line[line].memory.word[machine->placement.word_of_location[i]] = location->initial;
+    local->line[line].memory.word[machine->shape.placement.word_of_location[i]] = location->initial;
   }
 }
 
 /* The memory lies behind the last kind of controller. */
 static bool holds_memory(const struct machine *machine, unsigned kind) {
-  return kind + 1 == KINDS_MAX || !machine->system->kinds[kind + 1].name;
+  return kind + 1 == KINDS_MAX || !machine->shape.system->kinds[kind + 1].name;
 }
 
 uint32_t cold_local(const struct machine *machine, unsigned controller) {
-  unsigned k = machine->controllers[controller].kind;
-  const struct controller_kind *kind = &machine->system->kinds[k];
-  struct local *local = memory_new(1, machine->local_size[k]);
+  unsigned k = machine->shape.controllers[controller].kind;
+  const struct controller_kind *kind = &machine->shape.system->kinds[k];
+  struct local *local = memory_new(1, machine->shape.local_size[k]);
   clear_names(machine, k, local);
   clear_times(machine, k, local);
-  for (unsigned line = 0; line < machine->lines; line++)
+  for (unsigned line = 0; line < machine->shape.lines; line++)
     local->line[line].state = (uint8_t)kind->start_state;
-  if (holds_memory(machine, k)) initial_memory(machine, &machine->controllers[controller], local);
+  if (holds_memory(machine, k))
+    initial_memory(machine, &machine->shape.controllers[controller], local);
   if (kind->start) kind->start(machine, local);
-  uint32_t number = intern_add(machine->contents, local, machine->local_size[k]);
+  uint32_t number = intern_add(machine->contents, local, machine->shape.local_size[k]);
   memory_free(local);
   return number;
 }
 
 void cold_state(const struct machine *machine, slot_t *state) {
   union core_copy core;
-  for (unsigned i = 0; i < machine->core_count; i++) {
+  for (unsigned i = 0; i < machine->shape.core_count; i++) {
     core_start(machine, i, &core.core);
     state[core_slot(machine, i)] = intern_add(machine->contents, &core, core_size(machine, i));
   }
-  for (unsigned i = 0; i < machine->controller_count; i++)
+  for (unsigned i = 0; i < machine->shape.controller_count; i++)
     state[controller_slot(machine, i)] = cold_local(machine, i);
-  for (unsigned i = 0; i < machine->channel_count; i++) state[channel_slot(machine, i)] = EMPTY;
-  if (machine->has_barriers) state[barrier_slot(machine)] = EMPTY;
+  for (unsigned i = 0; i < machine->shape.channel_count; i++)
+    state[channel_slot(machine, i)] = EMPTY;
+  if (machine->shape.has_barriers) state[barrier_slot(machine)] = EMPTY;
   if (machine->has_focus) persistent_set_focus(machine, state, NO_FOCUS);
   if (machine->has_history) state[history_slot(machine)] = history_start(machine);
 }

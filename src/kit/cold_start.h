@@ -2,7 +2,7 @@
 #ifndef KIT_COLD_START_H
 #define KIT_COLD_START_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* May the line's value be here, or the memory behind it? */
 bool machine_is_home(const struct machine *machine, const struct controller *controller,

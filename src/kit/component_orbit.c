@@ -1,7 +1,7 @@
 /* A kin is found by a search: from what is asked for, by all generators, until nothing new is met.
  * What the permutations make of the first member follows from that in the order of symmetry.h's
  * `sequence`, since each of them is one before it and then a generator. */
-#include "kit/component_orbit.h"
+#include "reduce/component_orbit.h"
 
 #include <string.h>
 #include "base/memory.h"

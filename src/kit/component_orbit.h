@@ -9,8 +9,8 @@
 #ifndef KIT_COMPONENT_ORBIT_H
 #define KIT_COMPONENT_ORBIT_H
 
-#include "kit/machine_private.h"
-#include "kit/symmetry.h"
+#include "machine/machine_private.h"
+#include "reduce/symmetry.h"
 
 /* A content in its place, the place above the content; and what it says in sums (orbit.c). */
 struct orbit_member {

@@ -1,20 +1,20 @@
 /* See core.h for the rules.  An entry keeps its place until it is complete (requests in flight name
  * it by that place); `order` lists the entries in program order. */
 #include <string.h>
-#include "kit/faults.h"
-#include "kit/machine_private.h"
+#include "machine/faults.h"
+#include "machine/machine_private.h"
 
 static const struct lowered *code_of(const struct machine *machine, unsigned core) {
-  return &machine->lowered[machine->is_client ? 0 : core];
+  return &machine->lowered[machine->shape.is_client ? 0 : core];
 }
 
 static unsigned register_count(const struct machine *machine, unsigned core) {
-  return machine->is_client ? 0 : machine->program->threads[core].register_count;
+  return machine->shape.is_client ? 0 : machine->program->threads[core].register_count;
 }
 
 unsigned core_window(const struct machine *machine) {
-  if (machine->setting.core == CORE_IO) return 1;
-  return machine->is_client ? CLIENT_WINDOW : WINDOW_MAX;
+  if (machine->shape.setting.core == CORE_IO) return 1;
+  return machine->shape.is_client ? CLIENT_WINDOW : WINDOW_MAX;
 }
 
 const struct micro *core_micro(const struct machine *machine, unsigned core, unsigned micro) {
@@ -22,7 +22,7 @@ const struct micro *core_micro(const struct machine *machine, unsigned core, uns
 }
 
 size_t core_size(const struct machine *machine, unsigned core) {
-  unsigned copies = machine->system->transactions.begin ? 2 : 1;
+  unsigned copies = machine->shape.system->transactions.begin ? 2 : 1;
   return sizeof(struct core) + copies * register_count(machine, core) * sizeof(int64_t);
 }
 
@@ -84,7 +84,7 @@ static bool counts(const struct micro *micro) {
 /* A marker that gives up the transaction, not the attempt alone: the thread goes on at its target.
  */
 static bool cancels(const struct machine *machine, const struct micro *micro) {
-  return is_request(micro, machine->system->transactions.abort) && micro->target;
+  return is_request(micro, machine->shape.system->transactions.abort) && micro->target;
 }
 
 /* The registers that the transaction starts from; none is awaited, since a marker is decoded alone.
@@ -128,7 +128,8 @@ static bool decode(const struct machine *machine, unsigned core, struct core *st
   unsigned place = free_entry(state);
   struct core_entry *entry = &state->entry[place];
   *entry = (struct core_entry){ .micro = state->pc, .used = 1 };
-  if (is_request(micro, machine->system->transactions.begin)) save_registers(machine, core, state);
+  if (is_request(micro, machine->shape.system->transactions.begin))
+    save_registers(machine, core, state);
   capture(machine, core, state, &micro->value, &entry->value, &entry->awaits);
   capture(machine, core, state, &micro->left, &entry->left, &entry->awaits_left);
   if (micro->kind == MICRO_BARRIER) {
@@ -195,14 +196,14 @@ static void advance(const struct machine *machine, unsigned core, struct core *s
 
 void core_start(const struct machine *machine, unsigned core, struct core *state) {
   memset(state, 0, core_size(machine, core));
-  if (machine->is_client) return;
+  if (machine->shape.is_client) return;
   for (unsigned r = 0; r < register_count(machine, core); r++)
     state->registers[r] = machine->program->threads[core].registers[r].initial;
   advance(machine, core, state);
 }
 
 bool core_finished(const struct machine *machine, unsigned core, const struct core *state) {
-  if (machine->is_client) return state->entries == 0;
+  if (machine->shape.is_client) return state->entries == 0;
   return state->entries == 0 && state->pc >= machine->lowered[core].length && !state->hung &&
          !state->overflows;
 }
@@ -216,12 +217,12 @@ static bool same_address(const struct micro *a, const struct micro *b) {
 static bool may_pass(const struct machine *machine, const struct micro *micro,
                      const struct micro *earlier, bool issued) {
   if (earlier->blocks || micro->waits) return false;
-  if (machine->setting.core == CORE_IO) return false;
-  if (machine->setting.core == CORE_GPU) {
+  if (machine->shape.setting.core == CORE_IO) return false;
+  if (machine->shape.setting.core == CORE_GPU) {
     if (!issued || earlier->event == EVENT_LOAD || earlier->event == EVENT_LOAD_ACQUIRE ||
         earlier->event == EVENT_ATOMIC)
       return false;
-    return !machine->system->same_address_interlock || !same_address(micro, earlier);
+    return !machine->shape.system->same_address_interlock || !same_address(micro, earlier);
   }
   return !same_address(micro, earlier);
 }
@@ -260,7 +261,7 @@ struct request core_request(const struct machine *machine, unsigned core, const 
 
 bool core_is_misled(const struct machine *machine, unsigned core, const struct core *state,
                     const struct reply *answer) {
-  if (!machine->system->transactions.begin || answer->restarts || answer->entry >= WINDOW_MAX)
+  if (!machine->shape.system->transactions.begin || answer->restarts || answer->entry >= WINDOW_MAX)
     return false;
   const struct core_entry *entry = &state->entry[answer->entry];
   return entry->issued && core_micro(machine, core, entry->micro)->event != answer->event;
@@ -272,7 +273,7 @@ static bool is_load(const struct micro *micro) {
 
 bool core_is_misread(const struct machine *machine, unsigned core, const struct core *state,
                      const struct reply *answer) {
-  if (!machine->watches_loads || answer->entry >= WINDOW_MAX) return false;
+  if (!machine->shape.watches_loads || answer->entry >= WINDOW_MAX) return false;
   const struct core_entry *entry = &state->entry[answer->entry];
   if (!entry->issued || !is_load(core_micro(machine, core, entry->micro))) return false;
   if (answer->reading == READS_UNSEEN)
@@ -300,14 +301,14 @@ void core_complete(const struct machine *machine, unsigned core, struct core *st
   }
   const struct micro *micro = core_micro(machine, core, state->entry[place].micro);
   value = type_holds(micro->loaded, value); /* what the home has added up may be wider */
-  if (is_request(micro, machine->system->transactions.begin)) state->backs_off = 0;
-  if (is_request(micro, machine->system->transactions.commit)) {
-    if (machine->is_client) state->pc = 0;
+  if (is_request(micro, machine->shape.system->transactions.begin)) state->backs_off = 0;
+  if (is_request(micro, machine->shape.system->transactions.commit)) {
+    if (machine->shape.is_client) state->pc = 0;
     else forget_registers(machine, core, state);
-  } else if (machine->is_client && machine->system->transactions.begin) {
+  } else if (machine->shape.is_client && machine->shape.system->transactions.begin) {
     state->pc++;
   }
-  if (!machine->is_client && micro->destination >= 0)
+  if (!machine->shape.is_client && micro->destination >= 0)
     state->registers[micro->destination] =
         counts(micro) ? state->registers[micro->destination] + 1 : value;
   unsigned at = 0;
@@ -326,13 +327,13 @@ void core_complete(const struct machine *machine, unsigned core, struct core *st
       entry->awaits_left = 0;
     }
   }
-  if (!machine->is_client) advance(machine, core, state);
+  if (!machine->shape.is_client) advance(machine, core, state);
 }
 
 void core_restart(const struct machine *machine, unsigned core, struct core *state) {
   unsigned count = register_count(machine, core);
   unsigned begin = state->attempt;
-  if (!machine->is_client && !begin) {
+  if (!machine->shape.is_client && !begin) {
     state->astray = 1;
     return;
   }
@@ -342,7 +343,7 @@ void core_restart(const struct machine *machine, unsigned core, struct core *sta
   memset(state->order, 0, sizeof state->order);
   state->entries = 0;
   state->pc = 0;
-  if (machine->is_client) return;
+  if (machine->shape.is_client) return;
   memcpy(state->registers, state->registers + count, count * sizeof *state->registers);
   state->pc = (uint16_t)(begin - 1);
   state->backs_off = machine->options.back_off;
@@ -359,18 +360,18 @@ bool core_runs_transaction(const struct machine *machine, unsigned core, const s
   if (!state->attempt) return false;
   return !state->entries ||
          !is_request(core_micro(machine, core, state->entry[state->order[0]].micro),
-                     machine->system->transactions.begin);
+                     machine->shape.system->transactions.begin);
 }
 
 bool core_in_transaction(const struct machine *machine, const struct core *state) {
-  return machine->is_client && machine->system->transactions.begin && state->pc;
+  return machine->shape.is_client && machine->shape.system->transactions.begin && state->pc;
 }
 
 /* A client's transaction: it begins, accesses something, once or as often as it may, and commits;
  * or it is given up before. */
 static bool client_may(const struct machine *machine, const struct core *state,
                        const struct micro *micro) {
-  const struct system *system = machine->system;
+  const struct system *system = machine->shape.system;
   if (!system->transactions.begin) return true;
   if (micro->event == system->transactions.begin) return state->pc == 0;
   if (micro->event == system->transactions.commit) return state->pc > 1;
@@ -397,7 +398,7 @@ int core_take_up(const struct machine *machine, unsigned core, struct core *stat
   if (state->entries >= core_window(machine)) return -1;
   const struct micro *micro = core_micro(machine, core, index);
   if (micro->kind != MICRO_FENCE && !(machine->wanted[core] >> micro->line & 1)) return -1;
-  if (machine->once && !machine->system->transactions.begin) {
+  if (machine->once && !machine->shape.system->transactions.begin) {
     if (state->pc >> index & 1) return -1; /* pc is free under a client: the set of those done */
     state->pc |= (uint16_t)(1u << index);
   }
@@ -425,9 +426,9 @@ static uint64_t reads_of(const struct micro *micro) {
 static uint64_t live_if_cancelled(const struct machine *machine, unsigned core, unsigned begin) {
   const struct lowered *code = &machine->lowered[core];
   uint64_t live = 0;
-  if (!is_request(&code->micros[begin], machine->system->transactions.begin)) return 0;
-  for (unsigned pc = begin; !is_request(&code->micros[pc], machine->system->transactions.commit);
-       pc++)
+  if (!is_request(&code->micros[begin], machine->shape.system->transactions.begin)) return 0;
+  for (unsigned pc = begin;
+       !is_request(&code->micros[pc], machine->shape.system->transactions.commit); pc++)
     if (cancels(machine, &code->micros[pc]))
       live |= machine->live[core][code->micros[pc].target] | reads_of(&code->micros[pc]);
   return live;

@@ -22,7 +22,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include "kit/controller_state.h"
+#include "protocol/controller_state.h"
 
 struct machine;
 struct micro;

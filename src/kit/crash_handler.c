@@ -1,11 +1,11 @@
 /* See crash_handler.h.  A handler of signals may only write what it has at hand: it formats
  * nothing, and takes no lock. */
-#include "kit/crash_handler.h"
+#include "protocol/crash_handler.h"
 
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 _Thread_local struct running_row running_row;
 static int status_of_crash;
@@ -48,11 +48,11 @@ static void say_action(const struct row *row, unsigned number) {
 static void say_where(int signal) {
   const struct step *step = running_row.step;
   const struct row *row = running_row.row;
-  const struct table *table = &step->machine->tables[step->me->kind];
+  const struct table *table = &step->machine->shape.tables[step->me->kind];
   say(row && row->file ? row->file : "turnsole");
   if (row) say(":"), say_number(row->line);
   say(": ");
-  say(step->machine->system->name);
+  say(step->machine->shape.system->name);
   say(": ");
   say(name_of(signal));
   if (row) {
@@ -67,7 +67,7 @@ static void say_where(int signal) {
     say(" in a guard, or in .enabled");
   }
   say(", at ");
-  say(step->machine->system->kinds[step->me->kind].name);
+  say(step->machine->shape.system->kinds[step->me->kind].name);
   say(" in cell ");
   say(step->state < table->state_count ? table->states[step->state] : "?");
   say("/");

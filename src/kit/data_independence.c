@@ -23,8 +23,8 @@
  * to be found by what they lead to. */
 #include <string.h>
 #include "base/hash.h"
-#include "kit/data_independence.h"
-#include "kit/machine_private.h"
+#include "abstract/data_independence.h"
+#include "machine/machine_private.h"
 
 /* Tells data apart by where they are; of a few, by the state that they are in, too, and alike in
  * each run. */
@@ -55,8 +55,8 @@ static void colour_request(struct request *request, struct palette *palette) {
 void data_assign_local(const struct machine *machine, unsigned kind, const struct local *from,
                        enum data_assignment assignment, union local_copy *to) {
   struct palette palette = { .assignment = assignment };
-  if (assignment == OF_A_FEW) palette.salt = hash_bytes(from, machine->local_size[kind]);
-  memcpy(to, from, machine->local_size[kind]);
+  if (assignment == OF_A_FEW) palette.salt = hash_bytes(from, machine->shape.local_size[kind]);
+  memcpy(to, from, machine->shape.local_size[kind]);
   for (unsigned i = 0; i < local_lines(machine, kind); i++) {
     struct line *line = &to->local.line[i];
     colour_data(&line->data, &palette);
@@ -87,13 +87,13 @@ static bool same_reply(struct reply a, struct reply b) {
 
 static bool same_local(const struct machine *machine, unsigned number, const struct local *a,
                        const struct local *b) {
-  const struct controller_kind *kind = &machine->system->kinds[number];
+  const struct controller_kind *kind = &machine->shape.system->kinds[number];
   union local_copy one, other;
   data_assign_local(machine, number, a, ALL_THE_SAME, &one);
   data_assign_local(machine, number, b, ALL_THE_SAME, &other);
-  bool same = !memcmp(&one, &other, machine->local_size[number]) &&
+  bool same = !memcmp(&one, &other, machine->shape.local_size[number]) &&
               (!kind->idle || kind->idle(a) == kind->idle(b));
-  for (unsigned i = 0; same && i < machine->lines; i++)
+  for (unsigned i = 0; same && i < machine->shape.lines; i++)
     same = controller_kind_state_of_line(kind, a, i) == controller_kind_state_of_line(kind, b, i) &&
            (!kind->permission || kind->permission(a, i) == kind->permission(b, i)) &&
            (!kind->version || kind->version(a, i) == kind->version(b, i)) &&

@@ -2,7 +2,7 @@
 #ifndef KIT_DATA_INDEPENDENCE_H
 #define KIT_DATA_INDEPENDENCE_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* Other data: put in place of those that are in a local state, or a message. */
 enum data_assignment { ALL_DIFFERENT, OF_A_FEW, DATA_ASSIGNMENTS, ALL_THE_SAME = DATA_ASSIGNMENTS };

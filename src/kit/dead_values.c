@@ -9,10 +9,10 @@
  * them all, unless that is not of its ports' copies (not_of_ports). Where only loads can tell a
  * copy from none (only_loads_observe), stores and atomics do not keep it. */
 #include <string.h>
-#include "kit/alternatives.h"
-#include "kit/dead_values.h"
-#include "kit/deferred_evictions.h"
-#include "kit/machine_private.h"
+#include "machine/alternatives.h"
+#include "reduce/dead_values.c"
+#include "reduce/deferred_evictions.h"
+#include "machine/machine_private.h"
 
 static bool counts(const struct machine *machine, const struct micro *micro) {
   if (micro->kind != MICRO_ACCESS) return false;
@@ -99,34 +99,35 @@ static uint32_t forgotten(const struct machine *machine, unsigned controller, ui
 /* The lines that some core of an SM may still ask for. */
 unsigned dead_values_lines_wanted(const struct machine *machine, const slot_t *state, unsigned sm) {
   unsigned wanted = 0;
-  for (unsigned core = 0; core < machine->core_count; core++)
-    if (machine->sm_of_core[core] == sm)
+  for (unsigned core = 0; core < machine->shape.core_count; core++)
+    if (machine->shape.sm_of_core[core] == sm)
       wanted |= wanted_by(machine, core, state[core_slot(machine, core)]);
   return wanted;
 }
 
 /* An invariant that is claimed of copies must see those that nobody asks for, too. */
 static bool speaks_of_copies(const struct machine *machine) {
-  unsigned own = machine->system->promises.not_of_ports ? 0 : CLAIM(PROPERTY_OWN);
-  return setting_invariants(&machine->setting) &
+  unsigned own = machine->shape.system->promises.not_of_ports ? 0 : CLAIM(PROPERTY_OWN);
+  return setting_invariants(&machine->shape.setting) &
          (CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_SWMR_LOGICAL) |
           CLAIM(PROPERTY_VALUE_LOGICAL) | own);
 }
 
 bool dead_values_in_lines(const struct machine *machine) {
-  return !machine->is_client && !machine->options.no_dead_values &&
-         !machine->options.no_evictions && machine->system->kinds[0].instances == ONE_PER_SM &&
-         !speaks_of_copies(machine);
+  return !machine->shape.is_client && !machine->options.no_dead_values &&
+         !machine->options.no_evictions &&
+         machine->shape.system->kinds[0].instances == ONE_PER_SM && !speaks_of_copies(machine);
 }
 
 void dead_values_drop_lines_of(const struct machine *machine, slot_t *state, unsigned sm) {
-  unsigned all = (1u << machine->lines) - 1, wanted = dead_values_lines_wanted(machine, state, sm);
-  unsigned slot = controller_slot(machine, machine->first_of_kind[0] + sm);
+  unsigned all = (1u << machine->shape.lines) - 1,
+           wanted = dead_values_lines_wanted(machine, state, sm);
+  unsigned slot = controller_slot(machine, machine->shape.first_of_kind[0] + sm);
   if (wanted != all)
-    state[slot] = forgotten(machine, machine->first_of_kind[0] + sm, state[slot], wanted);
+    state[slot] = forgotten(machine, machine->shape.first_of_kind[0] + sm, state[slot], wanted);
 }
 
 void dead_values_drop_lines(const struct machine *machine, slot_t *state) {
-  for (unsigned sm = 0; sm < machine->sms && machine->forgets_lines; sm++)
+  for (unsigned sm = 0; sm < machine->shape.sms && machine->forgets_lines; sm++)
     dead_values_drop_lines_of(machine, state, sm);
 }

@@ -2,7 +2,7 @@
 #ifndef KIT_DEAD_VALUES_H
 #define KIT_DEAD_VALUES_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 void dead_values_future_lines(struct machine *machine, unsigned core);
 bool dead_values_in_lines(const struct machine *machine);

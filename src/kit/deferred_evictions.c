@@ -19,11 +19,11 @@
  * (`observed_by`) finds no difference, and the system's own invariant no fault, is still the
  * record's word; so it is that a line's events do not depend on other lines. */
 #include <string.h>
-#include "kit/alternatives.h"
-#include "kit/deferred_evictions.h"
-#include "kit/machine_private.h"
-#include "kit/properties.h"
-#include "kit/times.h"
+#include "machine/alternatives.h"
+#include "reduce/deferred_evictions.h"
+#include "machine/machine_private.h"
+#include "machine/properties.h"
+#include "machine/times.h"
 
 static bool is_silent(const struct alternative *way) {
   return !(way->sends | way->replies | way->performs | way->fault) && !way->observes &&
@@ -126,7 +126,7 @@ static bool enables_no_more(const struct machine *machine, unsigned controller, 
 static bool lets_time_pass(const struct machine *machine, unsigned controller, uint32_t local,
                            uint32_t after, unsigned internal, unsigned at) {
   unsigned slot = controller_slot(machine, controller);
-  if (machine->system->time != TIME_REMAINING) return true;
+  if (machine->shape.system->time != TIME_REMAINING) return true;
   uint32_t later = times_tick_slot(machine, slot, local),
            after_later = times_tick_slot(machine, slot, after);
   return leads_to(machine, controller, later, after_later, internal, at);
@@ -201,8 +201,8 @@ static bool passes(const struct machine *machine, unsigned controller, uint32_t 
   unsigned waiting = controller_kind_state_of_line(kind, local_at(machine, during), at),
            last = controller_kind_state_of_line(kind, local_at(machine, after), at);
   return is_no_more(machine, controller, local, after, internal, at) &&
-         all_wait(kind, &machine->tables[machine->controllers[controller].kind], 1u << waiting,
-                  1u << last);
+         all_wait(kind, &machine->shape.tables[machine->shape.controllers[controller].kind],
+                  1u << waiting, 1u << last);
 }
 
 static bool keeps_its_promise(const struct machine *machine, unsigned controller, uint32_t local,
@@ -222,9 +222,9 @@ static bool keeps_its_promise(const struct machine *machine, unsigned controller
 
 /* A bank whose lines share something (a clock) evicts lazily only when it has one line. */
 static bool has_bank_to_itself(const struct machine *machine, unsigned controller, unsigned at) {
-  for (unsigned line = 0; line < machine->lines; line++)
+  for (unsigned line = 0; line < machine->shape.lines; line++)
     if (line != at &&
-        machine->placement.bank_of_line[line] == machine->controllers[controller].index)
+        machine->shape.placement.bank_of_line[line] == machine->shape.controllers[controller].index)
       return false;
   return true;
 }

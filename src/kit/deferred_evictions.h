@@ -3,7 +3,7 @@
 #ifndef KIT_DEFERRED_EVICTIONS_H
 #define KIT_DEFERRED_EVICTIONS_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* Do two ways tell others the same, whatever they leave of the controller? */
 bool alternative_same_effects(const struct alternative *a, const struct alternative *b);

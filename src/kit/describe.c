@@ -6,18 +6,18 @@
 #include <inttypes.h>
 #include <string.h>
 #include "base/text.h"
-#include "kit/audit.h"
-#include "kit/channel.h"
-#include "kit/describe.h"
-#include "kit/faults.h"
-#include "kit/history.h"
-#include "kit/history_private.h"
-#include "kit/machine_private.h"
-#include "kit/names.h"
-#include "kit/shared_state.h"
-#include "kit/successors.h"
-#include "kit/times.h"
-#include "kit/unnamed_state.h"
+#include "machine/audit.h"
+#include "machine/channel.h"
+#include "machine/describe.h"
+#include "machine/faults.h"
+#include "machine/history.h"
+#include "machine/history_private.h"
+#include "machine/machine_private.h"
+#include "machine/names.h"
+#include "machine/shared_state.h"
+#include "machine/successors.h"
+#include "machine/times.h"
+#include "protocol/unnamed_state.h"
 
 /* Where each home performs stores for those below it (step_perform_below): has the home of this
  * copy heard of a later one, or is what is here a store that it has yet to take? */
@@ -27,7 +27,7 @@ static const char *age_name(const struct data *data, unsigned word) {
 
 static void add_aged(struct text *text, const struct machine *machine, const struct data *data) {
   if (!data->age[0] && !data->age[1]) return;
-  for (unsigned word = 0; word < machine->words; word++)
+  for (unsigned word = 0; word < machine->shape.words; word++)
     text_add(text, "%s%" PRId64 "%s", word ? "," : " data=", data->word[word],
              age_name(data, word));
 }
@@ -36,7 +36,7 @@ static void add_data(struct text *text, const struct machine *machine, const cha
                      const struct data *data) {
   if (!data->age[0] && !data->age[1]) return;
   text_add(text, " %s=%" PRId64, name, data->word[0]);
-  for (unsigned word = 1; word < machine->words; word++)
+  for (unsigned word = 1; word < machine->shape.words; word++)
     text_add(text, ",%" PRId64, data->word[word]);
 }
 
@@ -70,7 +70,7 @@ static void add_line_of(struct text *text, const struct machine *machine,
     const struct request *request = &line->queue[i];
     text_add(text, i ? ", " : " waiting: ");
     name_add_core(text, machine, request->core);
-    text_add(text, " %s", machine->system->events[request->event]);
+    text_add(text, " %s", machine->shape.system->events[request->event]);
     if (request->event == EVENT_STORE || request->event == EVENT_ATOMIC)
       text_add(text, " %" PRId64, request->value);
   }
@@ -85,9 +85,9 @@ static void add_own(struct text *text, const struct machine *machine,
   if (kind->shows.flag) text_add(text, " %s=%u", kind->shows.flag, local->flag);
   if (kind->shows.mark && local->flag) text_add(text, " %s", kind->shows.mark);
   unnamed_add_own(text, machine, kind, local);
-  for (unsigned core = 0; core < machine->core_count; core++) {
-    bool is_time = machine->system->time == TIME_LOGICAL ? local->stall[core] != NO_TIME
-                                                         : local->stall[core] != 0;
+  for (unsigned core = 0; core < machine->shape.core_count; core++) {
+    bool is_time = machine->shape.system->time == TIME_LOGICAL ? local->stall[core] != NO_TIME
+                                                               : local->stall[core] != 0;
     if (kind->shows.stall && is_time) {
       text_add(text, " %s(", kind->shows.stall);
       name_add_core(text, machine, core);
@@ -103,20 +103,22 @@ static void add_own(struct text *text, const struct machine *machine,
 
 static unsigned lines_of(const struct machine *machine, unsigned controller) {
   const struct controller_kind *kind = kind_of(machine, controller);
-  return machine->lines + (kind->extra_line_per_core ? machine->core_count : 0);
+  return machine->shape.lines + (kind->extra_line_per_core ? machine->shape.core_count : 0);
 }
 
 static bool serves(const struct machine *machine, unsigned controller, unsigned line) {
   if (kind_of(machine, controller)->instances == ONE_PER_GPM)
-    return placement_gpm_is_used(&machine->placement, machine->controllers[controller].index);
-  return kind_of(machine, controller)->instances != ONE_PER_BANK || line >= machine->lines ||
-         machine->placement.bank_of_line[line] == machine->controllers[controller].index;
+    return placement_gpm_is_used(&machine->shape.placement,
+                                 machine->shape.controllers[controller].index);
+  return kind_of(machine, controller)->instances != ONE_PER_BANK || line >= machine->shape.lines ||
+         machine->shape.placement.bank_of_line[line] ==
+             machine->shape.controllers[controller].index;
 }
 
 static void add_message(struct text *text, const struct machine *machine,
                         const struct message *message) {
-  const struct message_kind *kind = &machine->system->messages[message->type];
-  text_add(text, "%s(", kind->name ? kind->name : machine->system->events[message->type]);
+  const struct message_kind *kind = &machine->shape.system->messages[message->type];
+  text_add(text, "%s(", kind->name ? kind->name : machine->shape.system->events[message->type]);
   if (!kind->no_line) name_add_line(text, machine, message->line);
   add_data(text, machine, "data", &message->data);
   for (unsigned t = 0; t < TIMES; t++) add_time(text, kind->times[t], message->time[t]);
@@ -142,7 +144,7 @@ static void add_message(struct text *text, const struct machine *machine,
 
 static void add_request(struct text *text, const struct machine *machine,
                         const struct request *request) {
-  const struct system *system = machine->system;
+  const struct system *system = machine->shape.system;
   text_add(text, "%s%s%s", system->events[request->event], request->scope ? "." : "",
            scope_name((enum scope)request->scope));
   if (request->event == EVENT_FENCE) return;
@@ -160,10 +162,10 @@ static void add_request(struct text *text, const struct machine *machine,
 static void add_core(struct text *text, const struct machine *machine, unsigned core,
                      uint32_t number) {
   const struct core *c = intern_at(machine->contents, number, NULL);
-  if (core_finished(machine, core, c)) text_add(text, machine->is_client ? "idle" : "done");
+  if (core_finished(machine, core, c)) text_add(text, machine->shape.is_client ? "idle" : "done");
   else if (c->hung) text_add(text, "loops for ever");
   else if (c->overflows) text_add(text, "does more than can be followed");
-  else if (!machine->is_client) text_add(text, "at %u", c->pc);
+  else if (!machine->shape.is_client) text_add(text, "at %u", c->pc);
   for (unsigned i = 0; i < c->entries; i++) {
     const struct core_entry *entry = &c->entry[c->order[i]];
     const struct micro *micro = core_micro(machine, core, entry->micro);
@@ -178,8 +180,8 @@ static void add_core(struct text *text, const struct machine *machine, unsigned 
   }
   if (c->misreads) text_add(text, ", MISREAD");
   if (c->wrong) text_add(text, ", FAULT: %s", audit_words(c->wrong));
-  for (unsigned r = 0; !machine->is_client && r < machine->program->threads[core].register_count;
-       r++)
+  for (unsigned r = 0;
+       !machine->shape.is_client && r < machine->program->threads[core].register_count; r++)
     text_add(text, " %s=%" PRId64, machine->program->threads[core].registers[r].name,
              c->registers[r]);
 }
@@ -241,7 +243,7 @@ static void add_who(struct text *text, const struct machine *machine, const stru
     break;
   case ABOUT_INTERNAL:
     name_add_controller(text, machine, about->controller);
-    text_add(text, " of itself: %s", machine->system->events[about->event]);
+    text_add(text, " of itself: %s", machine->shape.system->events[about->event]);
     if (about_one(machine, about)) break;
     text_add(text, " ");
     if (controller_kind_event_is_of_core(kind_of(machine, about->controller), about->event))
@@ -253,16 +255,17 @@ static void add_who(struct text *text, const struct machine *machine, const stru
 
 static void add_rows(struct text *text, const struct machine *machine, unsigned controller,
                      const struct alternative *a) {
-  unsigned kind = machine->controllers[controller].kind;
+  unsigned kind = machine->shape.controllers[controller].kind;
   for (unsigned i = 0; i < a->fired; i++) {
     const struct fired *fired = &a->fire[i];
-    const struct table *table = &machine->tables[kind];
+    const struct table *table = &machine->shape.tables[kind];
     const struct row *row = &table->rows[fired->row];
     text_add(text, "      ");
     name_add_controller(text, machine, controller);
     text_add(text, " ");
     name_add_place(text, machine, fired->at);
-    text_add(text, ": %s/%s", table->states[fired->state], machine->system->events[fired->event]);
+    text_add(text, ": %s/%s", table->states[fired->state],
+             machine->shape.system->events[fired->event]);
     if (row->when) text_add(text, " when %s%s", row->negated ? "not " : "", row->when_name);
     if (row->kind == ROW_NEVER) text_add(text, ": NEVER");
     else {
@@ -280,7 +283,7 @@ static void add_fault(struct text *text, const struct machine *machine, unsigned
   text_add(text, "      ");
   name_add_controller(text, machine, controller);
   text_add(text, ": FAULT: ");
-  why_add(text, machine, machine->controllers[controller].kind, why);
+  why_add(text, machine, machine->shape.controllers[controller].kind, why);
   text_add(text, "\n");
 }
 
@@ -288,7 +291,7 @@ static void add_fault(struct text *text, const struct machine *machine, unsigned
 static void add_fault_of_step(struct text *text, const struct machine *machine,
                               const struct about *about, uint32_t from) {
   const struct alternative *a = about->alternative;
-  unsigned kind = machine->controllers[about->controller].kind;
+  unsigned kind = machine->shape.controllers[about->controller].kind;
   const char *changed = NULL;
   if (a->why.fault == FAULT_SHARED) {
     changed = shared_changed_beside(machine, kind, local_at(machine, from),
@@ -329,7 +332,7 @@ static struct why why_of_passing(const struct machine *machine, const struct abo
  * of those whose urgent events the step made happen. */
 static void add_faults(struct text *text, const struct machine *machine, const struct about *about,
                        const slot_t *from, const slot_t *to) {
-  for (unsigned i = 0; i < machine->controller_count; i++) {
+  for (unsigned i = 0; i < machine->shape.controller_count; i++) {
     unsigned slot = controller_slot(machine, i);
     unsigned breaks = local_at(machine, from[slot])->broken ^ local_at(machine, to[slot])->broken;
     if (breaks && about->alternative && about->controller == i)
@@ -356,7 +359,7 @@ static void add_effects(struct text *text, const struct machine *machine,
     if (a->reply[i].restarts) text_add(text, ": begin anew\n");
     else
       text_add(text, ": %" PRId64 "%s\n", a->reply[i].value,
-               machine->watches_loads ? readings[a->reply[i].reading] : "");
+               machine->shape.watches_loads ? readings[a->reply[i].reading] : "");
   }
 }
 
@@ -397,11 +400,11 @@ static void add_controller_changes(struct text *text, const struct machine *mach
 
 static void add_changes(struct text *text, const struct machine *machine, const slot_t *from,
                         const slot_t *to) {
-  for (unsigned i = 0; i < machine->controller_count; i++) {
+  for (unsigned i = 0; i < machine->shape.controller_count; i++) {
     unsigned slot = controller_slot(machine, i);
     if (from[slot] != to[slot]) add_controller_changes(text, machine, i, from[slot], to[slot]);
   }
-  for (unsigned i = 0; i < machine->core_count; i++) {
+  for (unsigned i = 0; i < machine->shape.core_count; i++) {
     struct state_change change = { { 0 } };
     name_add_core(&change.name, machine, i);
     add_core(&change.before, machine, i, from[core_slot(machine, i)]);
@@ -454,7 +457,7 @@ char *machine_fault(const struct machine *machine, const struct trace *trace) {
   machine_successors(&machine->model, &worker, from, look, &found);
   struct text text = { 0 };
   unsigned broken = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
-  for (unsigned i = 0; i < machine->controller_count && !text.length; i++) {
+  for (unsigned i = 0; i < machine->shape.controller_count && !text.length; i++) {
     unsigned slot = controller_slot(machine, i);
     if (!(broken & (local_at(machine, from[slot])->broken ^ local_at(machine, to[slot])->broken)))
       continue;
@@ -464,9 +467,9 @@ char *machine_fault(const struct machine *machine, const struct trace *trace) {
     if (!passing.fault) continue;
     name_add_controller(&text, machine, i);
     text_add(&text, ": ");
-    why_add(&text, machine, machine->controllers[i].kind, &passing);
+    why_add(&text, machine, machine->shape.controllers[i].kind, &passing);
   }
-  for (unsigned i = 0; i < machine->core_count && !text.length; i++) {
+  for (unsigned i = 0; i < machine->shape.core_count && !text.length; i++) {
     if (!core_at(machine, to, i)->astray) continue;
     name_add_core(&text, machine, i);
     text_add(&text, ": ");
@@ -507,15 +510,15 @@ static void add_in_flight(struct text *text, const struct machine *machine, uint
 void machine_describe_state(const struct model *model, FILE *out, const slot_t *state) {
   const struct machine *machine = model->self;
   struct text text = { 0 };
-  for (unsigned i = 0; i < machine->core_count; i++) {
+  for (unsigned i = 0; i < machine->shape.core_count; i++) {
     name_add_core(&text, machine, i);
-    text_add(&text, " on SM %u: ", machine->sm_of_core[i]);
+    text_add(&text, " on SM %u: ", machine->shape.sm_of_core[i]);
     add_core(&text, machine, i, state[core_slot(machine, i)]);
     text_add(&text, "\n");
   }
-  for (unsigned i = 0; i < machine->controller_count; i++)
+  for (unsigned i = 0; i < machine->shape.controller_count; i++)
     add_controller(&text, machine, i, state[controller_slot(machine, i)]);
-  for (unsigned i = 0; i < machine->channel_count; i++)
+  for (unsigned i = 0; i < machine->shape.channel_count; i++)
     add_in_flight(&text, machine, state[channel_slot(machine, i)]);
   if (machine->has_history) {
     struct text order = { 0 };

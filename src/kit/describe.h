@@ -2,7 +2,7 @@
 #ifndef KIT_DESCRIBE_H
 #define KIT_DESCRIBE_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 void machine_describe_state(const struct model *model, FILE *out, const slot_t *state);
 void machine_describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label,

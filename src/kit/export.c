@@ -3,10 +3,10 @@
  * All slots hold numbers of interned contents, and no content holds a number of another; so
  * contents may be interned again in any run, in any order.  A worker of the most general client
  * records two sums; outcomes of programs are not saved. */
-#include "kit/export.h"
+#include "machine/export.h"
 
 #include <string.h>
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 unsigned machine_family(const struct model *model, unsigned slot) {
   (void)model, (void)slot;

@@ -31,9 +31,9 @@
  * there is not is left out in part: clocks are held against leases where hits compare the two, and
  * nowhere else. */
 #include <string.h>
-#include "kit/machine_private.h"
-#include "kit/properties.h"
-#include "kit/times.h"
+#include "machine/machine_private.h"
+#include "machine/properties.h"
+#include "machine/times.h"
 
 enum owing {
   OWES_NOTHING = NOT_OWED,
@@ -66,8 +66,8 @@ static uint64_t class_of(const struct machine *machine, const struct about *abou
   switch (about->what) {
   case ABOUT_CORE:
   case ABOUT_BARRIER:
-    return machine->is_client ? OWES_NOTHING
-                              : CLASS(OWES_ACCESS, about->core, about->entry, 0, 0, 0, 0, 0);
+    return machine->shape.is_client ? OWES_NOTHING
+                                    : CLASS(OWES_ACCESS, about->core, about->entry, 0, 0, 0, 0, 0);
   case ABOUT_MESSAGE: return class_of_message(machine, about);
   case ABOUT_INTERNAL: return class_of_own(machine, about);
   case ABOUT_ROLLOVER: return OWES_NOTHING;
@@ -86,9 +86,10 @@ static uint64_t machine_owed(const struct model *model, void *data) {
 
 static enum fairness stated(const struct machine *machine, uint64_t class) {
   switch ((enum owing)(class >> 56 & ~(uint64_t)OWES_STALL)) {
-  case OWES_ACCESS: return machine->system->core_fairness;
+  case OWES_ACCESS: return machine->shape.system->core_fairness;
   case OWES_MESSAGE:
-    return machine->system->networks[machine->channels[class >> 48 & 0xff].network].fairness;
+    return machine->shape.system->networks[machine->shape.channels[class >> 48 & 0xff].network]
+        .fairness;
   case OWES_OWN:
     return kind_of(machine, class >> 48 & 0xff)->internals[class >> 40 & 0xff].fairness;
   default: return FAIRNESS_USUAL;
@@ -107,12 +108,12 @@ _Static_assert(CORES_MAX *LINES_MAX <= 64, "pairs are bits");
 
 /* The clocks of a port: its own, or one for each core, where it is a core's clock that ticks. */
 static bool has_clock_of_cores(const struct machine *machine, unsigned controller) {
-  return machine->system->promises.tick &&
+  return machine->shape.system->promises.tick &&
          controller_kind_event_is_of_core(kind_of(machine, controller),
-                                          machine->system->promises.tick);
+                                          machine->shape.system->promises.tick);
 }
 static unsigned clocks_of(const struct machine *machine, unsigned controller) {
-  return has_clock_of_cores(machine, controller) ? machine->core_count : 1;
+  return has_clock_of_cores(machine, controller) ? machine->shape.core_count : 1;
 }
 struct clock {
   unsigned controller, core;
@@ -128,7 +129,8 @@ static uint64_t lines_ahead(const struct machine *machine, struct clock clock,
   int lease = kind_of(machine, clock.controller)->lease;
   unsigned now = clock_time(machine, clock, local);
   uint64_t lines = 0;
-  for (unsigned line = 0; line < machine->lines && lease != NO_LEASE && now != NO_TIME; line++) {
+  for (unsigned line = 0; line < machine->shape.lines && lease != NO_LEASE && now != NO_TIME;
+       line++) {
     unsigned end = local->line[line].time[lease];
     lines |= (uint64_t)(end != NO_TIME && end > now) << line;
   }
@@ -150,7 +152,7 @@ static struct pairs pairs_of_own(const struct machine *machine, const struct abo
            then = clock_time(machine, clock, to);
   unsigned now = with_inserts(about->alternative, clock_time(machine, clock, from));
   struct pairs pairs = { 0, then < now ? lines : 0 };
-  for (unsigned line = 0; line < machine->lines; line++) {
+  for (unsigned line = 0; line < machine->shape.lines; line++) {
     if (!(lines >> line & 1)) continue;
     if (to->line[line].time[lease] > with_inserts(about->alternative, from->line[line].time[lease]))
       pairs.then |= 1ull << line;
@@ -178,10 +180,10 @@ static struct pairs pairs_of_clock(const struct machine *machine, const struct w
 static struct pairs machine_pairs(const struct model *model, void *data, const slot_t *to) {
   const struct machine *machine = model->self;
   struct pairs all = { 0, 0 };
-  for (unsigned i = 0; i < machine->first_of_kind[1]; i++)
+  for (unsigned i = 0; i < machine->shape.first_of_kind[1]; i++)
     for (unsigned core = 0; core < clocks_of(machine, i); core++) {
       unsigned shift = (has_clock_of_cores(machine, i) ? core : i) *
-                       machine->lines; /* another SM has no clock of this core */
+                       machine->shape.lines; /* another SM has no clock of this core */
       struct pairs of_clock = pairs_of_clock(machine, data, (struct clock){ i, core }, to);
       all.when |= of_clock.when << shift;
       all.then |= of_clock.then << shift;
@@ -195,7 +197,7 @@ static struct pairs machine_pairs(const struct model *model, void *data, const s
  * can have outstanding. */
 _Static_assert(CORES_MAX *CLIENT_WINDOW < GOALS_MAX, "goals are bits");
 static unsigned goals_of_core(const struct machine *machine) {
-  return machine->is_client ? core_window(machine) : 1;
+  return machine->shape.is_client ? core_window(machine) : 1;
 }
 
 /* The last goal is the end, or rest. */
@@ -204,11 +206,11 @@ static uint32_t machine_met(const struct model *model, void *worker, const slot_
   unsigned each = goals_of_core(machine), goal = 0;
   uint32_t met = 0;
   (void)worker;
-  for (unsigned i = 0; i < machine->core_count; i++)
+  for (unsigned i = 0; i < machine->shape.core_count; i++)
     for (unsigned place = 0; place < each; place++, goal++) {
       const struct core *core = core_at(machine, state, i);
       bool answered =
-          machine->is_client ? !core->entry[place].used : core_finished(machine, i, core);
+          machine->shape.is_client ? !core->entry[place].used : core_finished(machine, i, core);
       met |= (uint32_t)answered << goal;
     }
   bool all = met == (UINT32_C(1) << goal) - 1;
@@ -218,19 +220,20 @@ static uint32_t machine_met(const struct model *model, void *worker, const slot_
 void machine_describe_goal(const struct model *model, FILE *out, unsigned goal) {
   const struct machine *machine = model->self;
   unsigned each = goals_of_core(machine), core = goal / each;
-  if (core == machine->core_count && machine->is_client)
+  if (core == machine->shape.core_count && machine->shape.is_client)
     fputs("no request is outstanding anywhere", out);
-  else if (core == machine->core_count)
+  else if (core == machine->shape.core_count)
     fputs("all threads are done and nothing is outstanding", out);
-  else if (!machine->is_client) fprintf(out, "P%u is done", machine->program->threads[core].id);
+  else if (!machine->shape.is_client)
+    fprintf(out, "P%u is done", machine->program->threads[core].id);
   else if (each == 1) fprintf(out, "P%u's request is answered", core);
   else fprintf(out, "P%u's %s request is answered", core, goal % each ? "second" : "first");
 }
 
 struct obligations machine_obligations(struct machine *machine, enum progress_level level,
                                        enum fairness fairness) {
-  unsigned goals = machine->core_count * goals_of_core(machine) + 1;
-  uint32_t all = (UINT32_C(1) << goals) - 1, certain = machine->is_client ? all >> 1 : all;
+  unsigned goals = machine->shape.core_count * goals_of_core(machine) + 1;
+  uint32_t all = (UINT32_C(1) << goals) - 1, certain = machine->shape.is_client ? all >> 1 : all;
   machine->fairness = fairness;
   if (machine->symmetry)
     all =
@@ -241,7 +244,7 @@ struct obligations machine_obligations(struct machine *machine, enum progress_le
                                .met = machine_met,
                                .owed = machine_owed,
                                .is_strong = machine_strong,
-                               .pairs = level == PROGRESS_GUARANTEED && machine->rank
+                               .pairs = level == PROGRESS_GUARANTEED && machine->shape.rank
                                             ? machine_pairs
                                             : NULL };
 }

@@ -7,8 +7,8 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
-#include "kit/faults.h"
-#include "kit/machine_private.h"
+#include "machine/faults.h"
+#include "machine/machine_private.h"
 
 /* A NEVER, or an answer to who has been answered, is often a consequence of another fault: those
  * are less. */
@@ -159,7 +159,7 @@ void why_add(struct text *text, const struct machine *machine, unsigned kind,
     text_add(text, "%s", words ? words : "");
     return;
   }
-  const struct table *table = &machine->tables[kind];
+  const struct table *table = &machine->shape.tables[kind];
   const char *cell = cell_of_why(table, why, room, sizeof room);
   const struct row *row = why->row < table->row_count ? &table->rows[why->row] : NULL;
   if (why->fault == FAULT_NO_ROW) {
@@ -179,15 +179,15 @@ void why_add(struct text *text, const struct machine *machine, unsigned kind,
 }
 
 bool machine_may_be_wrong(const struct machine *machine) {
-  return machine->options.mutant || setting_losses(&machine->setting) & CLAIM(PROPERTY_NEVER);
+  return machine->options.mutant || setting_losses(&machine->shape.setting) & CLAIM(PROPERTY_NEVER);
 }
 
 char *machine_least_fault(const struct machine *machine) {
   const struct noted_why *noted = &machine->kept->why;
   struct text text = { 0 };
   if (!noted->why.fault) return NULL;
-  text_add(&text,
-           "%s: ", noted->kind < KINDS_MAX ? machine->system->kinds[noted->kind].name : "a core");
+  text_add(&text, "%s: ",
+           noted->kind < KINDS_MAX ? machine->shape.system->kinds[noted->kind].name : "a core");
   why_add(&text, machine, noted->kind, &noted->why);
   return text.bytes;
 }

@@ -3,8 +3,8 @@
 #define KIT_FAULTS_H
 
 #include "base/text.h"
-#include "kit/machine.h"
-#include "kit/step.h"
+#include "machine/machine.h"
+#include "protocol/step.h"
 
 /* The table or the record has a fault: the step breaks NEVER, and notes why. */
 void step_fault(struct step *step, enum fault why);

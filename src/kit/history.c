@@ -50,10 +50,10 @@
  * (PROPERTY_NEVER, too): else nobody would miss what it wrote, and what it read would stand in no
  * order; or it would begin anew, and do twice what is done. So it is told to begin anew only once
  * the attempt has been given up: seen of one that has read. */
-#include "kit/history.h"
-#include "kit/history_private.h"
+#include "machine/history.h"
+#include "machine/history_private.h"
 #include <string.h>
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* A core's running attempt, and those of its committed transactions that are not yet written in
  * full. */
@@ -395,13 +395,14 @@ static void canonical(struct history_graph *graph, bool reads_last, bool keeps_a
 /* --- as a slot of the machine --- */
 
 static unsigned lost_and_told_apart(const struct machine *machine) {
-  return setting_losses(&machine->setting) & (CLAIM(PROPERTY_OPACITY) | CLAIM(PROPERTY_STRICT));
+  return setting_losses(&machine->shape.setting) &
+         (CLAIM(PROPERTY_OPACITY) | CLAIM(PROPERTY_STRICT));
 }
 static unsigned graph_count(const struct machine *machine) {
   return lost_and_told_apart(machine) ? 2 : 1;
 }
 static struct graph_kind kind_of_graph(const struct machine *machine, unsigned graph) {
-  unsigned claims = setting_invariants(&machine->setting);
+  unsigned claims = setting_invariants(&machine->shape.setting);
   if (graph) claims |= lost_and_told_apart(machine);
   return (struct graph_kind){ claims >> PROPERTY_OPACITY & 1, claims >> PROPERTY_STRICT & 1 };
 }
@@ -436,11 +437,11 @@ uint32_t history_after(const struct machine *machine, uint32_t content, uint32_t
     struct graph_kind kind = kind_of_graph(machine, g);
     for (size_t i = 0; i < count / sizeof *items; i++) {
       take(&graphs[g], &items[i], kind);
-      graphs[g].strange |= machine->system->promises.reads_last && takes_back(items[i].event);
+      graphs[g].strange |= machine->shape.system->promises.reads_last && takes_back(items[i].event);
     }
     for (size_t i = 0; i < count / sizeof *items; i++) check_end(&graphs[g], &items[i]);
     if (!machine->options.no_dead_values)
-      canonical(&graphs[g], machine->system->promises.reads_last, kind.aborted);
+      canonical(&graphs[g], machine->shape.system->promises.reads_last, kind.aborted);
   }
   uint32_t number = intern_add(machine->contents, graphs, length);
   memo_add(machine->memo, first, second, 1 + (uint64_t)number);
@@ -499,17 +500,17 @@ static void permute_graph(const struct machine *machine, const uint8_t *core, co
   to->full = from->full;
   to->live = permuted_set(core, from->live);
   for (unsigned a = 0; a < LIVE_MAX; a++) {
-    if (core_of(a) >= machine->core_count) continue;
+    if (core_of(a) >= machine->shape.core_count) continue;
     unsigned b = a - core_of(a) + core[core_of(a)];
     to->before[b] = permuted_set(core, from->before[a]);
     to->unwritten[b] = permuted_words(line, from->unwritten[a]);
   }
   to->before_ended = permuted_set(core, from->before_ended);
-  for (unsigned c = 0; c < machine->core_count; c++) {
+  for (unsigned c = 0; c < machine->shape.core_count; c++) {
     to->before_core[core[c]] = permuted_set(core, from->before_core[c]);
     to->before_begun[core[c]] = permuted_set(core, from->before_begun[c]);
   }
-  for (unsigned word = 0; word < machine->lines * WORDS_MAX; word++) {
+  for (unsigned word = 0; word < machine->shape.lines * WORDS_MAX; word++) {
     const struct version *version = &from->version[word];
     to->version[line[word / WORDS_MAX] * WORDS_MAX + word % WORDS_MAX] = (struct version){
       .readers = permuted_set(core, version->readers),

@@ -4,7 +4,7 @@
 #define KIT_HISTORY_H
 
 #include <stdint.h>
-#include "kit/controller_state.h"
+#include "protocol/controller_state.h"
 
 struct step;
 

@@ -2,7 +2,7 @@
 #ifndef KIT_HISTORY_PRIVATE_H
 #define KIT_HISTORY_PRIVATE_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 uint32_t history_start(const struct machine *machine);
 uint32_t history_after(const struct machine *machine, uint32_t content, uint32_t observed);

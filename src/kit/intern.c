@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/vector.h"
-#include "kit/intern.h"
+#include "base/intern.h"
 
 enum { FIRST_PAGE_BITS = 6, PAGES = 26, BLOCK_SIZE = 1 << 14 };
 

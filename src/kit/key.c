@@ -8,7 +8,7 @@
  * what no thread uses have keys of their own. */
 #include <string.h>
 #include "base/hash.h"
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* Field by field: a struct's padding says nothing. */
 static uint64_t hash_operand(uint64_t hash, const struct operand *operand) {
@@ -42,26 +42,28 @@ static uint64_t hash_placement(uint64_t hash, const struct placement *placement)
 }
 
 uint64_t machine_key(const struct machine *machine) {
-  uint64_t hash = hash_bytes(machine->system->name, strlen(machine->system->name));
-  hash = hash_combine(hash, hash_bytes(machine->setting.values, sizeof machine->setting.values));
+  uint64_t hash = hash_bytes(machine->shape.system->name, strlen(machine->shape.system->name));
   hash = hash_combine(
-      hash, (uint64_t)machine->setting.core << 8 | machine->options.cold |
+      hash, hash_bytes(machine->shape.setting.values, sizeof machine->shape.setting.values));
+  hash = hash_combine(
+      hash, (uint64_t)machine->shape.setting.core << 8 | machine->options.cold |
                 machine->options.no_evictions << 1 | machine->options.no_reduction << 2 |
-                machine->options.back_off << 3 | (machine->outdates && !machine->is_client) << 5 |
-                machine->watches_loads << 6 | (uint64_t)machine->options.capacity << 16 |
+                machine->options.back_off << 3 |
+                (machine->shape.outdates && !machine->shape.is_client) << 5 |
+                machine->shape.watches_loads << 6 | (uint64_t)machine->options.capacity << 16 |
                 (uint64_t)machine->options.alone << 32 |
                 (uint64_t)machine->options.no_deferred_evictions << 48 |
                 (uint64_t)machine->options.no_dead_values << 49 |
                 (uint64_t)machine->options.no_ample << 50 | (uint64_t)machine->options.audit << 51 |
                 (uint64_t)machine->options.share_bank << 52);
-  hash = hash_combine(hash, (uint64_t)setting_invariants(&machine->setting) << 32 |
-                                setting_losses(&machine->setting));
+  hash = hash_combine(hash, (uint64_t)setting_invariants(&machine->shape.setting) << 32 |
+                                setting_losses(&machine->shape.setting));
   if (machine->options.mutant)
     hash = hash_combine(hash, hash_bytes(machine->options.mutant, sizeof *machine->options.mutant));
-  if (machine->has_barriers && machine->program->barriers != BARRIERS_BY_CTA)
+  if (machine->shape.has_barriers && machine->program->barriers != BARRIERS_BY_CTA)
     hash = hash_combine(hash, (uint64_t)machine->program->barriers);
-  hash = hash_placement(hash, &machine->placement);
-  for (unsigned core = 0; core < machine->core_count; core++) {
+  hash = hash_placement(hash, &machine->shape.placement);
+  for (unsigned core = 0; core < machine->shape.core_count; core++) {
     const struct lowered *code = &machine->lowered[core];
     hash = hash_combine(hash, code->length);
     hash = hash_combine(hash, core_size(machine, core));
@@ -69,7 +71,7 @@ uint64_t machine_key(const struct machine *machine) {
     for (unsigned r = 0; machine->program && r < machine->program->threads[core].register_count;
          r++)
       hash = hash_combine(hash, (uint64_t)machine->program->threads[core].registers[r].initial);
-    if (machine->program && machine->has_barriers) {
+    if (machine->program && machine->shape.has_barriers) {
       const struct place *place = &machine->program->threads[core].place;
       hash = hash_combine(hash, (uint64_t)place->cta << 32 | place->gpu);
     }

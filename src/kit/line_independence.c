@@ -16,26 +16,26 @@
  * fault (alternatives.c); tests ask it of logical time, too, with plain numbers
  * (machine_options.check_apart).  What a step changes is asked everywhere (shared_state.c). */
 #include <string.h>
-#include "kit/alternatives.h"
-#include "kit/cold_start.h"
-#include "kit/deferred_evictions.h"
-#include "kit/line_independence.h"
-#include "kit/machine_private.h"
-#include "kit/shared_state.h"
+#include "machine/alternatives.h"
+#include "machine/cold_start.h"
+#include "reduce/deferred_evictions.h"
+#include "abstract/line_independence.h"
+#include "machine/machine_private.h"
+#include "machine/shared_state.h"
 
 static bool shares_clock(const struct machine *machine) {
-  return setting_lines_share_clock(&machine->setting);
+  return setting_lines_share_clock(&machine->shape.setting);
 }
 
 static unsigned line_count(const struct machine *machine, unsigned controller) {
-  return local_lines(machine, machine->controllers[controller].kind);
+  return local_lines(machine, machine->shape.controllers[controller].kind);
 }
 
 /* The local state with all lines but one as they were in the beginning. */
 static uint32_t alone(const struct machine *machine, unsigned controller, uint32_t number,
                       unsigned at) {
   union local_copy copy;
-  size_t size = machine->local_size[machine->controllers[controller].kind];
+  size_t size = machine->shape.local_size[machine->shape.controllers[controller].kind];
   memcpy(&copy, local_at(machine, cold_local(machine, controller)), size);
   if (shares_clock(machine)) copy.local = *local_at(machine, number); /* but for its lines */
   copy.local.line[at] = local_at(machine, number)->line[at];
@@ -63,16 +63,16 @@ static bool is_not_beyond(const struct local *a, const struct local *b) {
 static const struct alternatives *ticks_of(const struct machine *machine, unsigned controller,
                                            uint32_t number, unsigned at) {
   return controller_steps(machine, controller, number, INPUT_INTERNAL,
-                          machine->system->promises.tick, at, UINT32_MAX, 0, 0);
+                          machine->shape.system->promises.tick, at, UINT32_MAX, 0, 0);
 }
 
 /* A local state after a tick that brings it nearer to the clocks of `there`; itself: none does. */
 static uint32_t nearer(const struct machine *machine, unsigned controller, uint32_t number,
                        const struct local *there) {
-  unsigned places =
-      controller_kind_event_is_of_core(kind_of(machine, controller), machine->system->promises.tick)
-          ? machine->core_count
-          : 1;
+  unsigned places = controller_kind_event_is_of_core(kind_of(machine, controller),
+                                                     machine->shape.system->promises.tick)
+                        ? machine->shape.core_count
+                        : 1;
   for (unsigned at = 0; at < places; at++) {
     const struct alternatives *ways = ticks_of(machine, controller, number, at);
     for (unsigned i = 0; i < ways->count; i++)
@@ -101,7 +101,7 @@ static bool common_is_kept(const struct machine *machine, const struct local *be
                            const struct local *after) {
   struct local a = *before, b = *after;
   a.broken = b.broken = 0;
-  if (shares_clock(machine) && machine->system->promises.tick) {
+  if (shares_clock(machine) && machine->shape.system->promises.tick) {
     a.clock = b.clock = 0;
     memcpy(a.stall, b.stall, sizeof a.stall);
   }
@@ -113,7 +113,8 @@ static bool rest_is_untouched(const struct machine *machine, unsigned controller
   const struct local *a = local_at(machine, before), *b = local_at(machine, after);
   bool of_one_line =
       shares_clock(machine) &&
-      machine->system->kinds[machine->controllers[controller].kind].instances == ONE_PER_BANK;
+      machine->shape.system->kinds[machine->shape.controllers[controller].kind].instances ==
+          ONE_PER_BANK;
   if (!of_one_line && !common_is_kept(machine, a, b)) return false;
   for (unsigned line = 0; line < line_count(machine, controller); line++) {
     const struct line *expected = &a->line[line];
@@ -165,8 +166,8 @@ static bool tick_is_apart(const struct machine *machine, unsigned controller, ui
 bool step_is_apart(const struct machine *machine, unsigned controller, uint32_t local,
                    enum input_kind kind, unsigned event, unsigned at, uint32_t message,
                    unsigned lazily, const struct alternatives *ways) {
-  if (shares_clock(machine) && kind == INPUT_INTERNAL && event == machine->system->promises.tick &&
-      event)
+  if (shares_clock(machine) && kind == INPUT_INTERNAL &&
+      event == machine->shape.system->promises.tick && event)
     return tick_is_apart(machine, controller, local, at, ways);
   uint32_t other = alone(machine, controller, local, at);
   if (other == local) return true;
@@ -184,9 +185,9 @@ bool step_is_apart(const struct machine *machine, unsigned controller, uint32_t 
 static uint32_t all_alike(const struct machine *machine, unsigned controller, uint32_t number,
                           unsigned at) {
   union local_copy copy;
-  size_t size = machine->local_size[machine->controllers[controller].kind];
+  size_t size = machine->shape.local_size[machine->shape.controllers[controller].kind];
   memcpy(&copy, local_at(machine, number), size);
-  for (unsigned line = 0; line < machine->lines; line++)
+  for (unsigned line = 0; line < machine->shape.lines; line++)
     copy.local.line[line] = copy.local.line[at];
   return intern_add(machine->contents, &copy, size);
 }
@@ -197,8 +198,8 @@ static uint32_t all_alike(const struct machine *machine, unsigned controller, ui
 bool step_ignores_bank(const struct machine *machine, unsigned controller, uint32_t local,
                        enum input_kind kind, unsigned event, unsigned at, uint32_t message,
                        unsigned time_greatest, const struct alternatives *ways) {
-  unsigned of = machine->controllers[controller].kind;
-  if (machine->lines < 2 || !shared_banks_are_apart(machine, of) ||
+  unsigned of = machine->shape.controllers[controller].kind;
+  if (machine->shape.lines < 2 || !shared_banks_are_apart(machine, of) ||
       shared_line_of_input(machine, of, kind, event, at) < 0)
     return true;
   uint32_t other = all_alike(machine, controller, local, at);

@@ -2,7 +2,7 @@
 #ifndef KIT_LINE_INDEPENDENCE_H
 #define KIT_LINE_INDEPENDENCE_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* Are these the ways that the step goes whatever the controller's other lines hold, and do they
  * leave those alone? */

@@ -3,8 +3,8 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
-#include "kit/machine_private.h"
-#include "kit/lower.h"
+#include "machine/machine_private.h"
+#include "protocol/lower.h"
 
 struct micro lower_micro_access(enum event event, bool waits, bool blocks) {
   return (struct micro){ .kind = MICRO_ACCESS,
@@ -175,8 +175,8 @@ static void fill_in(const struct machine *machine, const struct instruction *ins
   }
   if (micro->kind != MICRO_ACCESS) return;
   unsigned physical = machine->program->locations[instruction->address.index].physical;
-  micro->line = machine->placement.line_of_location[physical];
-  micro->word = machine->placement.word_of_location[physical];
+  micro->line = machine->shape.placement.line_of_location[physical];
+  micro->word = machine->shape.placement.word_of_location[physical];
   const struct type moved =
       type_moved(instruction, &machine->program->locations[instruction->address.index]);
   micro->moved.bytes = micro->loaded.bytes = moved.bytes;
@@ -231,16 +231,17 @@ bool lower_thread(const struct machine *machine, const struct thread *thread, st
     const struct instruction *instruction = &thread->instructions[i];
     start[i] = (unsigned)micros.length;
     const char *beyond =
-        beyond_machines(machine->system, machine->program, instruction, in_transaction);
+        beyond_machines(machine->shape.system, machine->program, instruction, in_transaction);
     if (beyond) {
       vector_free(micros);
-      return diagnostic_plain(error, "unsupported: %s has no %s", machine->system->name, beyond);
+      return diagnostic_plain(error, "unsupported: %s has no %s", machine->shape.system->name,
+                              beyond);
     }
     struct micro lowered[MICROS_PER_INSTRUCTION];
     memset(lowered, 0, sizeof lowered);
     in_transaction |= instruction->opcode == OP_TX_BEGIN;
-    unsigned count = in_transaction ? lower_transaction(machine->system, instruction, lowered)
-                                    : machine->system->lower(machine, instruction, lowered);
+    unsigned count = in_transaction ? lower_transaction(machine->shape.system, instruction, lowered)
+                                    : machine->shape.system->lower(machine, instruction, lowered);
     in_transaction &= instruction->opcode != OP_TX_COMMIT;
     count = add_local(instruction, lowered, count);
     for (unsigned j = 0; j < count; j++) {

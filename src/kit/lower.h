@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "kit/machine.h"
-#include "kit/system.h"
+#include "machine/machine.h"
+#include "protocol/system.h"
 #include "litmus/program.h"
 
 enum { MICROS_PER_INSTRUCTION = 4 };

@@ -6,30 +6,30 @@
 #include <string.h>
 #include "base/hash.h"
 #include "base/memory.h"
-#include "kit/barrier.h"
-#include "kit/dead_values.h"
-#include "kit/describe.h"
-#include "kit/export.h"
-#include "kit/machine_private.h"
-#include "kit/mutant.h"
-#include "kit/orbit.h"
-#include "kit/per_address.h"
-#include "kit/properties.h"
-#include "kit/successors.h"
-#include "kit/symmetry.h"
-#include "kit/warm_start.h"
-#include "kit/wiring.h"
+#include "machine/barrier.h"
+#include "reduce/dead_values.c"
+#include "machine/describe.h"
+#include "machine/export.h"
+#include "machine/machine_private.h"
+#include "machine/mutant.h"
+#include "reduce/orbit.h"
+#include "abstract/per_address.h"
+#include "machine/properties.h"
+#include "machine/successors.h"
+#include "reduce/symmetry.h"
+#include "machine/warm_start.h"
+#include "machine/wiring.h"
 
 /* --- the program --- */
 
 static bool lower_program(struct machine *machine, struct diagnostic *error) {
-  for (unsigned core = 0; core < machine->core_count; core++) {
+  for (unsigned core = 0; core < machine->shape.core_count; core++) {
     if (!lower_thread(machine, &machine->program->threads[core], &machine->lowered[core], error))
       return false;
     core_liveness(machine, core);
     dead_values_future_lines(machine, core);
     for (unsigned i = 0; i < machine->lowered[core].length; i++)
-      machine->has_barriers |= machine->lowered[core].micros[i].kind == MICRO_BARRIER;
+      machine->shape.has_barriers |= machine->lowered[core].micros[i].kind == MICRO_BARRIER;
   }
   return true;
 }
@@ -40,14 +40,14 @@ struct micros {
 };
 
 static bool marks_transaction(const struct machine *machine, unsigned event) {
-  const struct system *system = machine->system;
+  const struct system *system = machine->shape.system;
   return event >= EVENT_OWN &&
          (event == system->transactions.begin || event == system->transactions.commit ||
           event == system->transactions.abort);
 }
 
 static bool transaction_stores(const struct machine *machine, unsigned event) {
-  return event >= EVENT_OWN && event == machine->system->transactions.store;
+  return event >= EVENT_OWN && event == machine->shape.system->transactions.store;
 }
 
 /* In an audit an atomic's result depends on what it finds, and is one of the client's values: a bit
@@ -66,15 +66,15 @@ static void add_requests(const struct machine *machine, enum event event, enum s
   bool writes = event == EVENT_STORE || event == EVENT_STORE_RELEASE || event == EVENT_ATOMIC ||
                 transaction_stores(machine, event);
   bool has_line = event != EVENT_FENCE && !marks_transaction(machine, event);
-  unsigned words = has_line ? machine->lines * machine->words : 1,
+  unsigned words = has_line ? machine->shape.lines * machine->shape.words : 1,
            values = writes ? machine->client.values : 1;
   bool audited = machine->options.audit && event == EVENT_ATOMIC && values == 2;
   if (audited) values = AUDITED_ATOMICS;
   for (unsigned i = 0; i < words * values; i++) {
     struct micro micro = lower_micro_access(event, releases, acquires);
     micro.kind = has_line ? MICRO_ACCESS : MICRO_FENCE;
-    micro.line = (uint8_t)(i / values / machine->words);
-    micro.word = (uint8_t)(i / values % machine->words);
+    micro.line = (uint8_t)(i / values / machine->shape.words);
+    micro.word = (uint8_t)(i / values % machine->shape.words);
     micro.scope = (uint8_t)scope;
     micro.value = operand_constant(i % values);
     micro.arithmetic = ARITHMETIC_MOVE;
@@ -86,7 +86,8 @@ static void add_requests(const struct machine *machine, enum event event, enum s
 /* A weak access, which has no scope, is among the requests where scopes are told apart, too. */
 static bool has_scope(const struct machine *machine, unsigned event, unsigned scope) {
   bool weak = event == EVENT_LOAD || event == EVENT_STORE || event >= EVENT_OWN;
-  if (!machine->scopes || (machine->system->unscoped >> event & 1)) return scope == SCOPE_NONE;
+  if (!machine->scopes || (machine->shape.system->unscoped >> event & 1))
+    return scope == SCOPE_NONE;
   return scope == SCOPE_NONE ? weak : machine->scopes >> scope & 1;
 }
 
@@ -94,7 +95,7 @@ static bool has_scope(const struct machine *machine, unsigned event, unsigned sc
  * where it writes one. */
 void machine_client_alphabet(struct machine *machine) {
   struct micros micros = { 0 };
-  for (unsigned event = EVENT_LOAD; event < machine->system->event_count; event++)
+  for (unsigned event = EVENT_LOAD; event < machine->shape.system->event_count; event++)
     for (unsigned scope = SCOPE_NONE; scope <= SCOPE_SYSTEM; scope++)
       if (machine->alphabet >> event & 1 && has_scope(machine, event, scope))
         add_requests(machine, (enum event)event, (enum scope)scope, &micros);
@@ -135,8 +136,8 @@ static void machine_worker_free(const struct model *model, void *data) {
 
 static const char *machine_property_name(const struct model *model, unsigned property) {
   const struct machine *machine = model->self;
-  if (property == PROPERTY_OWN && machine->system->own_invariant.name)
-    return machine->system->own_invariant.name;
+  if (property == PROPERTY_OWN && machine->shape.system->own_invariant.name)
+    return machine->shape.system->own_invariant.name;
   return property_name((enum property)property);
 }
 
@@ -144,8 +145,8 @@ static struct machine *allocate(const struct setting *setting,
                                 const struct machine_options *options) {
   static const struct machine_options defaults;
   struct machine *machine = memory_new(1, sizeof *machine);
-  machine->setting = *setting;
-  machine->system = setting->system;
+  machine->shape.setting = *setting;
+  machine->shape.system = setting->system;
   machine->options = options ? *options : defaults;
   /* Reductions rest on what a record promises of its table (lazy, deferred: system.h); a mutant's
    * need not keep it. */
@@ -183,7 +184,7 @@ static struct machine *allocate(const struct setting *setting,
 }
 
 static bool port_only_loads_observe(const struct machine *machine) {
-  const struct controller_kind *port = &machine->system->kinds[0];
+  const struct controller_kind *port = &machine->shape.system->kinds[0];
   for (unsigned i = 0; i < port->internal_count; i++)
     if (port->internals[i].promises.deferred && !port->internals[i].promises.only_loads_observe)
       return false;
@@ -193,14 +194,14 @@ static bool port_only_loads_observe(const struct machine *machine) {
 /* That a message may be taken at once is argued of the order that its network has (another: see
  * network.instead_where). */
 static uint64_t prompt_messages(const struct machine *machine) {
-  const struct system *system = machine->system;
+  const struct system *system = machine->shape.system;
   uint64_t prompt = 0;
   for (unsigned event = 0; event < system->event_count; event++) {
     const struct message_kind *kind = &system->messages[event];
     unsigned network = machine_network_of(machine, event);
     bool may_be = machine->prompt_commutes ? kind->promises.commutes != NULL
                                            : kind->promises.ample && !machine->options.no_ample;
-    if (may_be && machine->order[network] == system->networks[kind->network].order)
+    if (may_be && machine->shape.order[network] == system->networks[kind->network].order)
       prompt |= 1ull << event;
   }
   return prompt;
@@ -209,28 +210,28 @@ static uint64_t prompt_messages(const struct machine *machine) {
 /* Is there, in each channel, room for a message of each line?  Lines share the room of a channel,
  * where that is scarce. */
 static bool lines_have_room(const struct machine *machine) {
-  for (unsigned i = 0; i < machine->system->network_count; i++)
-    if (machine->system->networks[i].capacity < machine->lines) return false;
+  for (unsigned i = 0; i < machine->shape.system->network_count; i++)
+    if (machine->shape.system->networks[i].capacity < machine->shape.lines) return false;
   return !machine->options.capacity;
 }
 
 static bool build(struct machine *machine, struct diagnostic *error) {
   machine->only_loads_observe = port_only_loads_observe(machine);
-  if (!system_runs(machine->system, error) || !machine_wire(machine, error)) return false;
-  if (machine->is_client) machine_client_alphabet(machine);
+  if (!system_runs(machine->shape.system, error) || !machine_wire(machine, error)) return false;
+  if (machine->shape.is_client) machine_client_alphabet(machine);
   else if (!lower_program(machine, error)) return false;
-  machine->has_focus = !machine->is_client && !machine->options.no_deferred_evictions &&
-                       machine->system->promises.lines_apart && lines_have_room(machine);
+  machine->has_focus = !machine->shape.is_client && !machine->options.no_deferred_evictions &&
+                       machine->shape.system->promises.lines_apart && lines_have_room(machine);
   machine->prompt_commutes = machine->options.waits && !machine->options.no_reduction;
   machine->prompt = prompt_messages(machine);
   machine->has_loop = machine->program && program_has_loop(machine->program);
-  machine->has_history = machine->system->transactions.begin != 0;
-  machine->rolls_over = machine->system->rollover.event &&
-                        machine->setting.values[machine->system->rollover.parameter];
+  machine->has_history = machine->shape.system->transactions.begin != 0;
+  machine->rolls_over = machine->shape.system->rollover.event &&
+                        machine->shape.setting.values[machine->shape.system->rollover.parameter];
   bool remembers =
-      machine->options.no_dead_values || (machine->options.remembers && !machine->is_client);
-  machine->outdates = !remembers && machine->system->promises.outdates &&
-                      machine->system->promises.outdates(machine);
+      machine->options.no_dead_values || (machine->options.remembers && !machine->shape.is_client);
+  machine->shape.outdates = !remembers && machine->shape.system->promises.outdates &&
+                            machine->shape.system->promises.outdates(machine);
   machine->forgets_lines = dead_values_in_lines(machine);
   machine->model.width = history_slot(machine) + machine->has_history;
   symmetry_find(machine);
@@ -240,9 +241,10 @@ static bool build(struct machine *machine, struct diagnostic *error) {
 
 /* Programs with a loop need ranks, and so does a client that never ends. */
 static bool needs_rank(const struct machine *machine) {
-  if (machine->system->time != TIME_LOGICAL) return false;
-  return machine->is_client || program_has_loop(machine->program) ||
-         (machine->system->always_rank && machine->system->always_rank(&machine->setting));
+  if (machine->shape.system->time != TIME_LOGICAL) return false;
+  return machine->shape.is_client || program_has_loop(machine->program) ||
+         (machine->shape.system->always_rank &&
+          machine->shape.system->always_rank(&machine->shape.setting));
 }
 
 /* Where no topology was said, the system's own, with SMs and homes spread over it. */
@@ -260,19 +262,19 @@ struct machine *machine_new(const struct setting *setting, const struct program 
                             const struct machine_options *options, struct diagnostic *error) {
   struct machine *machine = allocate(setting, options);
   machine->program = program;
-  machine->placement = *placement;
-  if (!placement->topology.gpms) spread(&machine->placement, machine->system->topology);
-  machine->lines = placement->lines;
-  machine->sms = placement->sms;
-  machine->core_count = program->thread_count;
-  machine->words = 1;
+  machine->shape.placement = *placement;
+  if (!placement->topology.gpms) spread(&machine->shape.placement, machine->shape.system->topology);
+  machine->shape.lines = placement->lines;
+  machine->shape.sms = placement->sms;
+  machine->shape.core_count = program->thread_count;
+  machine->shape.words = 1;
   for (unsigned i = 0; i < program->location_count; i++) {
-    if (placement->word_of_location[i]) machine->words = WORDS_MAX;
-    machine->words_of_line[placement->line_of_location[i]] |=
+    if (placement->word_of_location[i]) machine->shape.words = WORDS_MAX;
+    machine->shape.words_of_line[placement->line_of_location[i]] |=
         (uint8_t)(1u << placement->word_of_location[i]);
   }
-  memcpy(machine->sm_of_core, placement->sm_of_thread, CORES_MAX);
-  machine->rank = needs_rank(machine);
+  memcpy(machine->shape.sm_of_core, placement->sm_of_thread, CORES_MAX);
+  machine->shape.rank = needs_rank(machine);
   machine->outcomes = outcome_set_new(machine_outcome_width(program));
   if (build(machine, error)) return machine;
   machine_free(machine);
@@ -280,9 +282,9 @@ struct machine *machine_new(const struct setting *setting, const struct program 
 }
 
 static struct placement placement_of(const struct client *client, const struct machine *machine) {
-  const struct system *system = machine->system;
-  bool one_bank =
-      machine->options.share_bank || (system->one_bank && system->one_bank(&machine->setting));
+  const struct system *system = machine->shape.system;
+  bool one_bank = machine->options.share_bank ||
+                  (system->one_bank && system->one_bank(&machine->shape.setting));
   struct placement placement = { .sms = client->sms,
                                  .lines = client->lines,
                                  .banks = one_bank ? 1 : client->lines,
@@ -314,29 +316,31 @@ static struct placement placement_of(const struct client *client, const struct m
  * full either.  Where it is, all are explored together (verify/proof.c). */
 static void choose_lines(struct machine *machine) {
   const struct machine_options *options = &machine->options;
-  const struct system *system = machine->system;
+  const struct system *system = machine->shape.system;
   if (machine->client.lines < 2 || options->no_reduction || options->together || options->alone ||
       options->capacity)
     return;
-  bool share_clock = setting_lines_share_clock(&machine->setting);
+  bool share_clock = setting_lines_share_clock(&machine->shape.setting);
   machine->assumes_ticks = share_clock && system->time == TIME_LOGICAL &&
                            !options->mutant; /* what kills a mutant must be real */
   machine->one_line = system->promises.lines_apart || machine->assumes_ticks ||
                       (share_clock && system->time == TIME_REMAINING);
   if (machine->one_line) memset(machine->wanted, 1, sizeof machine->wanted);
   unsigned tick = system->promises.tick_parameter;
-  if (machine->assumes_ticks) machine->setting.values[tick] = system->parameters[tick].greatest;
+  if (machine->assumes_ticks)
+    machine->shape.setting.values[tick] = system->parameters[tick].greatest;
 }
 
 /* Where the system claims something of what loads are told, or its variant is to lose that. */
 static bool watches_loads(const struct machine *machine) {
-  unsigned asked = setting_invariants(&machine->setting) | setting_losses(&machine->setting);
+  unsigned asked =
+      setting_invariants(&machine->shape.setting) | setting_losses(&machine->shape.setting);
   return asked & CLAIM(PROPERTY_LOAD_VALUE) && !machine->options.unwatched;
 }
 
 /* (audit) Where what loads read is claimed, a store that is answered must have been performed. */
 static bool watches_stores(const struct machine *machine) {
-  return machine->options.audit && !machine->system->transactions.begin;
+  return machine->options.audit && !machine->shape.system->transactions.begin;
 }
 
 struct machine *machine_new_client(const struct setting *setting, const struct client *client,
@@ -344,25 +348,26 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
                                    struct diagnostic *error) {
   struct machine *machine = allocate(setting, options);
   machine->client = *client;
-  machine->is_client = true;
-  machine->alphabet = machine->system->client;
+  machine->shape.is_client = true;
+  machine->alphabet = machine->shape.system->client;
   memset(machine->wanted, 0xff, sizeof machine->wanted);
-  machine->lines = client->lines;
-  machine->sms = client->sms;
-  machine->words = client->two_words ? 2 : 1;
-  memset(machine->words_of_line, (1 << machine->words) - 1, sizeof machine->words_of_line);
-  machine->core_count = client->threads;
+  machine->shape.lines = client->lines;
+  machine->shape.sms = client->sms;
+  machine->shape.words = client->two_words ? 2 : 1;
+  memset(machine->shape.words_of_line, (1 << machine->shape.words) - 1,
+         sizeof machine->shape.words_of_line);
+  machine->shape.core_count = client->threads;
   for (unsigned i = 0; i < client->threads; i++)
-    machine->sm_of_core[i] = (uint8_t)client->sm_of_thread[i];
-  machine->placement = placement_of(client, machine);
-  machine->scopes = machine->system->scopes;
-  machine->watches_loads = watches_loads(machine);
+    machine->shape.sm_of_core[i] = (uint8_t)client->sm_of_thread[i];
+  machine->shape.placement = placement_of(client, machine);
+  machine->scopes = machine->shape.system->scopes;
+  machine->shape.watches_loads = watches_loads(machine);
   machine->watches_stores = watches_stores(machine);
   machine->tries_data =
-      machine->system->promises.moves_data && client->values == 1 && !options->mutant;
+      machine->shape.system->promises.moves_data && client->values == 1 && !options->mutant;
   choose_lines(machine);
   machine->options.cold = true; /* the client warms its caches itself */
-  machine->rank =
+  machine->shape.rank =
       needs_rank(machine) &&
       !options->check_apart; /* which asks whether steps are equal, for as long as it likes */
   if (build(machine, error) && per_address_begin(machine, error)) return machine;
@@ -396,8 +401,8 @@ void machine_free(struct machine *machine) {
 
 bool machine_one_line(const struct machine *machine) { return machine->one_line; }
 
-bool machine_outdates(const struct machine *machine) { return machine->outdates; }
-bool machine_has_barriers(const struct machine *machine) { return machine->has_barriers; }
+bool machine_outdates(const struct machine *machine) { return machine->shape.outdates; }
+bool machine_has_barriers(const struct machine *machine) { return machine->shape.has_barriers; }
 bool machine_is_ample(const struct machine *machine) { return machine->prompt != 0; }
 
 bool machine_assumes_ticks(const struct machine *machine) { return machine->assumes_ticks; }
@@ -439,30 +444,30 @@ void machine_forbid(struct machine *machine, const struct outcome_set *allowed) 
 
 uint64_t machine_sum(const struct machine *machine) { return machine->sum; }
 
-unsigned machine_lines(const struct machine *machine) { return machine->lines; }
+unsigned machine_lines(const struct machine *machine) { return machine->shape.lines; }
 unsigned machine_words_of_line(const struct machine *machine, unsigned line) {
-  return machine->words_of_line[line];
+  return machine->shape.words_of_line[line];
 }
-unsigned machine_sms(const struct machine *machine) { return machine->sms; }
-unsigned machine_cores(const struct machine *machine) { return machine->core_count; }
+unsigned machine_sms(const struct machine *machine) { return machine->shape.sms; }
+unsigned machine_cores(const struct machine *machine) { return machine->shape.core_count; }
 unsigned machine_sm_of_core(const struct machine *machine, unsigned core) {
-  return machine->sm_of_core[core];
+  return machine->shape.sm_of_core[core];
 }
 unsigned machine_l1(const struct machine *machine, unsigned sm) {
-  return machine->first_of_kind[0] + sm;
+  return machine->shape.first_of_kind[0] + sm;
 }
 unsigned machine_bank(const struct machine *machine, unsigned line) {
-  return machine->first_of_kind[1] + machine->placement.bank_of_line[line];
+  return machine->shape.first_of_kind[1] + machine->shape.placement.bank_of_line[line];
 }
 const struct placement *machine_placement(const struct machine *machine) {
-  return &machine->placement;
+  return &machine->shape.placement;
 }
 unsigned machine_gpm(const struct machine *machine, unsigned gpm) {
   return machine->first_on_gpms + gpm;
 }
-const struct system *machine_system(const struct machine *machine) { return machine->system; }
-enum core_kind machine_core(const struct machine *machine) { return machine->setting.core; }
+const struct system *machine_system(const struct machine *machine) { return machine->shape.system; }
+enum core_kind machine_core(const struct machine *machine) { return machine->shape.setting.core; }
 int machine_parameter(const struct machine *machine, unsigned index) {
-  return machine->setting.values[index];
+  return machine->shape.setting.values[index];
 }
-unsigned machine_start(const struct machine *machine) { return machine->start; }
+unsigned machine_start(const struct machine *machine) { return machine->shape.start; }

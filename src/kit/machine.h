@@ -10,9 +10,10 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "engine/machine_search.h"
 #include "base/diagnostic.h"
-#include "kit/placement.h"
-#include "kit/system.h"
+#include "protocol/placement.h"
+#include "protocol/system.h"
 #include "litmus/outcome.h"
 #include "litmus/program.h"
 #include "liveness/liveness.h"

@@ -9,13 +9,13 @@
 #include "base/arena.h"
 #include "base/vector.h"
 #include "base/text.h"
-#include "kit/core.h"
-#include "kit/history.h"
-#include "kit/intern.h"
-#include "kit/lower.h"
-#include "kit/machine.h"
-#include "kit/memo.h"
-#include "kit/step.h"
+#include "machine/core.h"
+#include "machine/history.h"
+#include "base/intern.h"
+#include "protocol/lower.h"
+#include "machine/machine.h"
+#include "base/memo.h"
+#include "protocol/step.h"
 
 enum { CONTROLLERS_MAX = 20, CHANNELS_MAX = 120, CHANNEL_MESSAGES_MAX = 16, NO_CHANNEL = 255 };
 
@@ -251,17 +251,17 @@ static inline unsigned core_slot(const struct machine *machine, unsigned core) {
   return core;
 }
 static inline unsigned controller_slot(const struct machine *machine, unsigned controller) {
-  return machine->core_count + controller;
+  return machine->shape.core_count + controller;
 }
 static inline unsigned channel_slot(const struct machine *machine, unsigned channel) {
-  return machine->core_count + machine->controller_count + channel;
+  return machine->shape.core_count + machine->shape.controller_count + channel;
 }
 static inline unsigned barrier_slot(const struct machine *machine) {
-  return machine->core_count + machine->controller_count + machine->channel_count;
+  return machine->shape.core_count + machine->shape.controller_count + machine->shape.channel_count;
 }
 
 static inline unsigned focus_slot(const struct machine *machine) {
-  return barrier_slot(machine) + machine->has_barriers;
+  return barrier_slot(machine) + machine->shape.has_barriers;
 }
 
 static inline unsigned history_slot(const struct machine *machine) {
@@ -278,7 +278,7 @@ union local_copy {
 };
 /* The lines of a kind's local state: the machine's, and of some one more for each core. */
 static inline unsigned local_lines(const struct machine *machine, unsigned kind) {
-  return (unsigned)((machine->local_size[kind] - sizeof(struct local)) / sizeof(struct line));
+  return (unsigned)((machine->shape.local_size[kind] - sizeof(struct local)) / sizeof(struct line));
 }
 static inline const struct message *message_at(const struct machine *machine, uint32_t number) {
   return intern_at(machine->contents, number, NULL);
@@ -289,7 +289,7 @@ static inline const struct core *core_at(const struct machine *machine, const sl
 }
 static inline const struct controller_kind *kind_of(const struct machine *machine,
                                                     unsigned controller) {
-  return &machine->system->kinds[machine->controllers[controller].kind];
+  return &machine->shape.system->kinds[machine->shape.controllers[controller].kind];
 }
 unsigned controller_kind_state_of_line(const struct controller_kind *kind,
                                        const struct local *local, unsigned at);

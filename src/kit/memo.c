@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stddef.h>
 #include "base/memory.h"
-#include "kit/memo.h"
+#include "base/memo.h"
 
 enum { CELLS_FIRST = 256 };
 #define ENTRIES_MAX (UINT32_MAX - 127)

@@ -4,8 +4,8 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/printing.h"
-#include "kit/machine_private.h"
-#include "kit/mutant.h"
+#include "machine/machine_private.h"
+#include "machine/mutant.h"
 
 /* Calls visit for each mutant until it returns true; returns whether one did. */
 static bool each(const struct system *system,
@@ -114,9 +114,9 @@ struct row *mutant_rows(const struct table *table, const struct mutant *mutant) 
 }
 
 bool mutate_table(struct machine *machine, const struct mutant *mutant, struct diagnostic *error) {
-  struct table *table = &machine->tables[mutant->kind];
+  struct table *table = &machine->shape.tables[mutant->kind];
   if (mutant->row >= table->row_count)
-    return diagnostic_plain(error, "%s: no such mutant", machine->system->name);
+    return diagnostic_plain(error, "%s: no such mutant", machine->shape.system->name);
   machine->mutated = mutant_rows(table, mutant);
   table->rows = machine->mutated;
   return true;

@@ -2,7 +2,7 @@
 #ifndef KIT_MUTANT_H
 #define KIT_MUTANT_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 bool mutate_table(struct machine *machine, const struct mutant *mutant, struct diagnostic *error);
 

@@ -1,9 +1,9 @@
 /* What is called what in a machine: see names.h. */
-#include "kit/names.h"
+#include "machine/names.h"
 
 #include <string.h>
-#include "kit/machine_private.h"
-#include "kit/properties.h"
+#include "machine/machine_private.h"
+#include "machine/properties.h"
 
 const char *name_of_word(const struct machine *machine, unsigned line, unsigned word) {
   static const char *const names[WORDS_MAX][LINES_MAX] = { { "a", "b", "c", "d", "e", "f" },
@@ -15,26 +15,28 @@ const char *name_of_word(const struct machine *machine, unsigned line, unsigned 
 
 void name_add_line(struct text *text, const struct machine *machine, unsigned line) {
   text_add(text, "%s", name_of_word(machine, line, 0));
-  if (machine->words > 1 && machine->program &&
+  if (machine->shape.words > 1 && machine->program &&
       strcmp(name_of_word(machine, line, 0), name_of_word(machine, line, 1)))
     text_add(text, ",%s", name_of_word(machine, line, 1));
 }
 
 void name_add_core(struct text *text, const struct machine *machine, unsigned core) {
   text_add(text, "P%u",
-           machine->is_client || !machine->program ? core : machine->program->threads[core].id);
+           machine->shape.is_client || !machine->program ? core
+                                                         : machine->program->threads[core].id);
 }
 
 void name_add_controller(struct text *text, const struct machine *machine, unsigned controller) {
   const struct controller_kind *kind = kind_of(machine, controller);
-  unsigned index = machine->controllers[controller].index, gpms = machine->placement.topology.gpms;
+  unsigned index = machine->shape.controllers[controller].index,
+           gpms = machine->shape.placement.topology.gpms;
   text_add(text, "%s", kind->name);
-  if (kind->instances == ONE_PER_GPM && !machine->placement.topology.no_homes)
+  if (kind->instances == ONE_PER_GPM && !machine->shape.placement.topology.no_homes)
     text_add(text, ".%u.%u", index / gpms, index % gpms);
   else if (kind->instances != JUST_ONE) text_add(text, ".%u", index);
 }
 
 void name_add_place(struct text *text, const struct machine *machine, unsigned at) {
-  if (at < machine->lines) name_add_line(text, machine, at);
-  else name_add_core(text, machine, at - machine->lines);
+  if (at < machine->shape.lines) name_add_line(text, machine, at);
+  else name_add_core(text, machine, at - machine->shape.lines);
 }

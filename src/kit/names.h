@@ -3,7 +3,7 @@
 #define KIT_NAMES_H
 
 #include "base/text.h"
-#include "kit/machine.h"
+#include "machine/machine.h"
 
 /* A location of the program; under the most general client a letter for each line. */
 const char *name_of_word(const struct machine *machine, unsigned line, unsigned word);

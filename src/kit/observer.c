@@ -39,12 +39,12 @@
  * (claims.h), and models' invariants and claims read them; but AGE_NONE, which says that there is
  * no datum. */
 #include <string.h>
-#include "kit/answers.h"
-#include "kit/channel.h"
-#include "kit/faults.h"
-#include "kit/machine_private.h"
-#include "kit/observer.h"
-#include "kit/successors.h"
+#include "protocol/answers.h"
+#include "machine/channel.h"
+#include "machine/faults.h"
+#include "machine/machine_private.h"
+#include "machine/observer.h"
+#include "machine/successors.h"
 
 static void grow_old(struct data *data, unsigned word, bool reaches) {
   if (data->age[word] != AGE_NEWEST) return;
@@ -103,9 +103,9 @@ void step_perform(struct step *step, unsigned word, unsigned time) {
   struct performed performed = {
     .line = (uint8_t)step->at, .word = (uint8_t)word, .time = (uint8_t)time, .home = NO_ONE
   };
-  const struct system *system = step->machine->system;
+  const struct system *system = step->machine->shape.system;
   note(step, performed);
-  sweep_local(&system->kinds[step->me->kind], step->local, step->machine->lines, performed);
+  sweep_local(&system->kinds[step->me->kind], step->local, step->machine->shape.lines, performed);
   sweep_message(&system->messages[step->message.type], &step->message, performed);
   for (unsigned i = 0; i < step->send_count; i++)
     sweep_message(&system->messages[step->sends[i].type], &step->sends[i], performed);
@@ -135,7 +135,7 @@ void step_read_at(struct step *step, const struct data *data, unsigned word, uns
   if (data->age[word] == AGE_BROKEN || (data->age[word] == AGE_STALE && !time_reaches(lease, at)))
     step->broken |= CLAIM(PROPERTY_VALUE_LOGICAL);
   /* As with mutants, what a variant is known to lose must show as that. */
-  if (!setting_losses(&step->machine->setting)) answers_read(step, data, word);
+  if (!setting_losses(&step->machine->shape.setting)) answers_read(step, data, word);
 }
 
 void step_must_reach(struct step *step, unsigned time, unsigned least) {
@@ -143,21 +143,22 @@ void step_must_reach(struct step *step, unsigned time, unsigned least) {
 }
 
 static bool is_controller(const struct machine *machine, unsigned slot) {
-  return slot < machine->core_count + machine->controller_count;
+  return slot < machine->shape.core_count + machine->shape.controller_count;
 }
 
 /* May a slot hold what has been performed anywhere, or what the home has given? */
 static bool is_reached(const struct machine *machine, unsigned slot, struct performed performed) {
   if (performed.home == NO_ONE) return true;
-  if (is_controller(machine, slot)) return performed.below >> (slot - machine->core_count) & 1;
+  if (is_controller(machine, slot))
+    return performed.below >> (slot - machine->shape.core_count) & 1;
   const struct channel *channel =
-      &machine->channels[slot - machine->core_count - machine->controller_count];
+      &machine->shape.channels[slot - machine->shape.core_count - machine->shape.controller_count];
   return performed.below >> channel->to & 1 &&
          (channel->from < 0 || channel->from == performed.home);
 }
 
 static bool has_written(const struct machine *machine, unsigned slot, struct performed performed) {
-  return performed.home != NO_ONE && slot == machine->core_count + performed.by;
+  return performed.home != NO_ONE && slot == machine->shape.core_count + performed.by;
 }
 
 static uint32_t sweep_content(const struct machine *machine, unsigned slot, uint32_t content,
@@ -165,12 +166,12 @@ static uint32_t sweep_content(const struct machine *machine, unsigned slot, uint
   size_t length;
   const void *bytes = intern_at(machine->contents, content, &length);
   if (is_controller(machine, slot)) {
-    unsigned kind = machine->controllers[slot - machine->core_count].kind;
+    unsigned kind = machine->shape.controllers[slot - machine->shape.core_count].kind;
     union local_copy copy;
     memcpy(&copy, bytes, length);
     struct local *local = &copy.local;
     if (performed.home == NO_ONE)
-      sweep_local(&machine->system->kinds[kind], local, machine->lines, performed);
+      sweep_local(&machine->shape.system->kinds[kind], local, machine->shape.lines, performed);
     else
       grow_old_below(&local->line[performed.line], performed.word,
                      has_written(machine, slot, performed));
@@ -181,7 +182,7 @@ static uint32_t sweep_content(const struct machine *machine, unsigned slot, uint
   unsigned count = (unsigned)(length / sizeof *messages);
   for (unsigned i = 0; i < count; i++) {
     if (performed.home == NO_ONE)
-      sweep_message(&machine->system->messages[messages[i].type], &messages[i], performed);
+      sweep_message(&machine->shape.system->messages[messages[i].type], &messages[i], performed);
     else if (is_given(&messages[i], performed)) grow_old(&messages[i].data, performed.word, false);
   }
   channel_sort(machine, slot - channel_slot(machine, 0), messages, count);
@@ -193,9 +194,10 @@ static uint32_t swept(const struct machine *machine, unsigned slot, uint32_t con
   if (content == EMPTY || !is_reached(machine, slot, performed)) return content;
   /* Contents of one kind are swept alike wherever they are, so the memo goes by kind, and by
    * network. */
-  unsigned class = is_controller(machine, slot)
-                       ? machine->controllers[slot - machine->core_count].kind
-                       : KINDS_MAX + machine->channels[slot - channel_slot(machine, 0)].network;
+  unsigned class =
+      is_controller(machine, slot)
+          ? machine->shape.controllers[slot - machine->shape.core_count].kind
+          : KINDS_MAX + machine->shape.channels[slot - channel_slot(machine, 0)].network;
   uint64_t from =
       (uint64_t) class << 16 | performed.home << 8 | has_written(machine, slot, performed);
   uint64_t second =
@@ -228,9 +230,10 @@ void observer_sweep_slot(const struct machine *machine, unsigned slot, slot_t *s
                          struct performed performed) {
   uint32_t before = slots[slot];
   slots[slot] = swept(machine, slot, before, performed);
-  if (!machine->watches_loads || is_controller(machine, slot) || slots[slot] == before) return;
-  unsigned to = machine->channels[slot - channel_slot(machine, 0)].to;
-  for (unsigned core = 0; core < machine->core_count; core++)
+  if (!machine->shape.watches_loads || is_controller(machine, slot) || slots[slot] == before)
+    return;
+  unsigned to = machine->shape.channels[slot - channel_slot(machine, 0)].to;
+  for (unsigned core = 0; core < machine->shape.core_count; core++)
     if (machine_port(machine, core, performed.line) == to)
       slots[core_slot(machine, core)] =
           overtaken(machine, core, slots[core_slot(machine, core)], performed);

@@ -2,7 +2,7 @@
 #ifndef KIT_OBSERVER_H
 #define KIT_OBSERVER_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* A slot hears of a performed store; and where loads are watched, so do those to whom the slot is a
  * channel in which something is overwritten. */

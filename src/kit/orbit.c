@@ -22,8 +22,8 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
-#include "kit/component_orbit.h"
-#include "kit/orbit.h"
+#include "reduce/component_orbit.h"
+#include "reduce/orbit.h"
 
 /* --- points --- */
 
@@ -157,7 +157,7 @@ static void list_orders(struct symmetry *symmetry, struct points *points) {
 
 void symmetry_find_points(const struct machine *machine, struct symmetry *symmetry,
                           const unsigned *orders) {
-  const unsigned counts[POINT_CLASSES] = { machine->sms, machine->lines,
+  const unsigned counts[POINT_CLASSES] = { machine->shape.sms, machine->shape.lines,
                                            symmetry->items[0].values };
   unsigned stride = symmetry->count;
   for (unsigned i = 0; i < POINT_CLASSES; i++) {

@@ -2,7 +2,7 @@
 #ifndef KIT_ORBIT_H
 #define KIT_ORBIT_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* A state, and what says which state of its orbit stands for it. */
 struct orbit *orbit_new(void); /* to be released by memory_free */

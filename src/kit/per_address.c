@@ -48,9 +48,9 @@
  * (waits.c). And what a line by itself breaks it may break by such an event of its own at a moment
  * when no acquire of another line can come: without --per-address all are asked together. */
 #include <string.h>
-#include "kit/cold_start.h"
-#include "kit/machine_private.h"
-#include "kit/per_address.h"
+#include "machine/cold_start.h"
+#include "machine/machine_private.h"
+#include "abstract/per_address.h"
 
 bool setting_per_address(const struct setting *setting) {
   return setting->system->promises.per_address && setting->system->promises.per_address(setting);
@@ -66,15 +66,15 @@ bool step_is_alone(const struct step *step) {
 }
 
 bool per_address_has_context(const struct machine *machine, unsigned kind) {
-  return machine->options.alone && machine->system->kinds[kind].keeps &&
-         machine->system->kinds[kind].promises.context;
+  return machine->options.alone && machine->shape.system->kinds[kind].keeps &&
+         machine->shape.system->kinds[kind].promises.context;
 }
 
 bool per_address_in_context(const struct machine *machine, unsigned kind, const struct local *local,
                             unsigned i, struct local *to) {
   unsigned other = machine->options.alone == 1; /* the first of the others */
-  memcpy(to, local, machine->local_size[kind]);
-  return machine->system->kinds[kind].promises.context(to, other, i);
+  memcpy(to, local, machine->shape.local_size[kind]);
+  return machine->shape.system->kinds[kind].promises.context(to, other, i);
 }
 
 /* Sets of companies are of 8 (waits.c). */
@@ -84,8 +84,9 @@ static bool has_few_companies(const struct machine *machine, unsigned kind) {
   unsigned count = 0;
   while (count <= COMPANIES_MAX &&
          per_address_in_context(
-             machine, kind, local_at(machine, cold_local(machine, machine->first_of_kind[kind])),
-             count, &copy.local))
+             machine, kind,
+             local_at(machine, cold_local(machine, machine->shape.first_of_kind[kind])), count,
+             &copy.local))
     count++;
   return count <= COMPANIES_MAX;
 }
@@ -93,27 +94,27 @@ static bool has_few_companies(const struct machine *machine, unsigned kind) {
 bool per_address_begin(struct machine *machine, struct diagnostic *error) {
   const struct machine_options *options = &machine->options;
   if (!options->alone) return true;
-  if (!setting_per_address(&machine->setting))
+  if (!setting_per_address(&machine->shape.setting))
     return diagnostic_plain(
         error,
         "%s does not promise that an address by itself shows what happens to it among others",
-        machine->system->name);
+        machine->shape.system->name);
   if (options->no_evictions)
     return diagnostic_plain(error,
                             "an address by itself needs evictions: acquires of others do the same");
   for (unsigned kind = 0; kind < KINDS_MAX; kind++)
-    if (per_address_has_context(machine, kind) && machine->lines < 2)
+    if (per_address_has_context(machine, kind) && machine->shape.lines < 2)
       return diagnostic_plain(error, "%s: an address by itself needs another beside it (--addrs 2)",
-                              machine->system->name);
+                              machine->shape.system->name);
   for (unsigned kind = 0; kind < KINDS_MAX; kind++)
     if (per_address_has_context(machine, kind) && !has_few_companies(machine, kind))
       return diagnostic_plain(error, "%s/%s: more than 8 ways for another line to be beside one",
-                              machine->system->name, machine->system->kinds[kind].name);
-  for (unsigned i = 0; i < machine->system->network_count; i++)
-    if (machine->order[i] == FIFO_PER_LINE)
+                              machine->shape.system->name, machine->shape.system->kinds[kind].name);
+  for (unsigned i = 0; i < machine->shape.system->network_count; i++)
+    if (machine->shape.order[i] == FIFO_PER_LINE)
       return diagnostic_plain(error,
                               "%s: fences, which are of no address, would keep the order of one",
-                              machine->system->name);
+                              machine->shape.system->name);
   memset(machine->wanted, 1 << (options->alone - 1), sizeof machine->wanted);
   return true;
 }

@@ -2,7 +2,7 @@
 #ifndef KIT_PER_ADDRESS_H
 #define KIT_PER_ADDRESS_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 bool per_address_begin(struct machine *machine, struct diagnostic *error);
 /* A line by itself: are steps of this kind of controller asked what they keep beside another line?

@@ -23,10 +23,10 @@
  * (--capacity), or where the record has less room than there are lines, nothing is deferred and no
  * line explored by itself; and where a channel was full all the same, what was not explored for it
  * ends the search as too small (machine_search). */
-#include "kit/channel.h"
-#include "kit/machine_private.h"
-#include "kit/persistent_set.h"
-#include "kit/properties.h"
+#include "machine/channel.h"
+#include "machine/machine_private.h"
+#include "machine/persistent_set.h"
+#include "machine/properties.h"
 
 void persistent_set_focus(const struct machine *machine, slot_t *state, int line) {
   uint8_t byte = (uint8_t)line;
@@ -36,7 +36,7 @@ void persistent_set_focus(const struct machine *machine, slot_t *state, int line
 /* The lines that some core waits for. */
 static unsigned lines_awaited(const struct machine *machine, const slot_t *state) {
   unsigned lines = 0;
-  for (unsigned i = 0; i < machine->core_count; i++) {
+  for (unsigned i = 0; i < machine->shape.core_count; i++) {
     const struct core *core = intern_at(machine->contents, state[core_slot(machine, i)], NULL);
     for (unsigned e = 0; e < core->entries; e++) {
       const struct core_entry *entry = &core->entry[core->order[e]];
@@ -48,10 +48,10 @@ static unsigned lines_awaited(const struct machine *machine, const slot_t *state
 
 /* Is anything under way on a line? */
 static bool line_busy(const struct machine *machine, const slot_t *state, unsigned line) {
-  for (unsigned i = 0; i < machine->controller_count; i++)
+  for (unsigned i = 0; i < machine->shape.controller_count; i++)
     if (machine_summary_of(machine, i, state[controller_slot(machine, i)])->busy >> line & 1)
       return true;
-  for (unsigned i = 0; i < machine->channel_count; i++) {
+  for (unsigned i = 0; i < machine->shape.channel_count; i++) {
     unsigned count, slot = channel_slot(machine, i);
     if (state[slot] == EMPTY) continue;
     const struct message *messages = channel_messages(machine, state[slot], &count);
@@ -99,10 +99,10 @@ static bool core_closed(const struct machine *machine, const slot_t *state, unsi
 
 unsigned persistent_closed_lines(const struct machine *machine, const slot_t *state) {
   unsigned closed = 0;
-  if (machine->has_loop || machine->setting.core != CORE_IO) return 0;
-  for (unsigned line = 0; line < machine->lines; line++) {
+  if (machine->has_loop || machine->shape.setting.core != CORE_IO) return 0;
+  for (unsigned line = 0; line < machine->shape.lines; line++) {
     bool all = true;
-    for (unsigned core = 0; core < machine->core_count && all; core++)
+    for (unsigned core = 0; core < machine->shape.core_count && all; core++)
       all = core_closed(machine, state, core, line);
     closed |= (unsigned)all << line;
   }

@@ -2,7 +2,7 @@
 #ifndef KIT_PERSISTENT_SET_H
 #define KIT_PERSISTENT_SET_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 enum { NO_FOCUS = -1, KEEP_FOCUS = -2 };
 int persistent_focus(const struct machine *machine, const slot_t *state);

@@ -2,7 +2,7 @@
  * is in use already, or to the next new one; so each partition comes up once, whatever the names.
  */
 #include <string.h>
-#include "kit/placement.h"
+#include "protocol/placement.h"
 
 struct placement_walk {
   const struct program *program;

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
-#include "kit/controller_state.h"
+#include "protocol/controller_state.h"
 #include "litmus/program.h"
 
 /* GPUs, and GPMs of each; 0 where a system tells no GPM from another.  Or memory is apart from them

@@ -4,17 +4,17 @@
  * remembered. */
 #include <string.h>
 #include "base/memory.h"
-#include "kit/waits_private.h"
-#include "kit/audit.h"
-#include "kit/channel.h"
-#include "kit/cold_start.h"
-#include "kit/history.h"
-#include "kit/history_private.h"
-#include "kit/machine_private.h"
-#include "kit/orbit.h"
-#include "kit/properties.h"
-#include "kit/symmetry.h"
-#include "kit/waits.h"
+#include "abstract/waits_private.h"
+#include "machine/audit.h"
+#include "machine/channel.h"
+#include "machine/cold_start.h"
+#include "machine/history.h"
+#include "machine/history_private.h"
+#include "machine/machine_private.h"
+#include "reduce/orbit.h"
+#include "machine/properties.h"
+#include "reduce/symmetry.h"
+#include "abstract/waits.h"
 
 unsigned machine_outcome_registers(const struct program *program, unsigned thread) {
   unsigned position = 0;
@@ -25,8 +25,8 @@ unsigned machine_outcome_registers(const struct program *program, unsigned threa
 int machine_location_in_word(const struct machine *machine, unsigned line, unsigned word) {
   for (unsigned i = 0; i < machine->program->location_count; i++)
     if (machine->program->locations[i].physical == i &&
-        machine->placement.line_of_location[i] == line &&
-        machine->placement.word_of_location[i] == word)
+        machine->shape.placement.line_of_location[i] == line &&
+        machine->shape.placement.word_of_location[i] == word)
       return (int)i;
   return -1;
 }
@@ -36,13 +36,13 @@ unsigned machine_outcome_width(const struct program *program) {
 }
 
 bool coherence_line_is_broken(const struct machine *machine, const struct line *line) {
-  for (unsigned word = 0; word < machine->words; word++)
+  for (unsigned word = 0; word < machine->shape.words; word++)
     if (line->data.age[word] == AGE_BROKEN) return true;
   return false;
 }
 
 static bool is_broken(const struct machine *machine, const struct local *local) {
-  for (unsigned line = 0; line < machine->lines; line++)
+  for (unsigned line = 0; line < machine->shape.lines; line++)
     if (coherence_line_is_broken(machine, &local->line[line])) return true;
   return false;
 }
@@ -50,7 +50,7 @@ static bool is_broken(const struct machine *machine, const struct local *local) 
 /* Requests that wait, answers that are owed: whatever the table's states say. */
 static bool has_outstanding(const struct machine *machine, unsigned controller,
                             const struct local *local) {
-  unsigned kind = machine->controllers[controller].kind;
+  unsigned kind = machine->shape.controllers[controller].kind;
   for (unsigned core = 0; core < CORES_MAX; core++)
     if (local->pending[core]) return true;
   for (unsigned i = 0; i < local_lines(machine, kind); i++) {
@@ -68,7 +68,7 @@ static struct times_of_line times_of(const struct machine *machine,
   struct times_of_line times = { 0,
                                  kind->version ? counted_from_one(kind->version(local, line)) : 0 };
   bool leased =
-      machine->system->time == TIME_LOGICAL && kind->permission && kind->lease != NO_LEASE;
+      machine->shape.system->time == TIME_LOGICAL && kind->permission && kind->lease != NO_LEASE;
   if (leased && data_is_stale(&local->line[line].data))
     times.overwritten = counted_from_one(local->line[line].time[kind->lease]);
   return times;
@@ -83,7 +83,7 @@ static struct summary *compute_summary(const struct machine *machine, unsigned c
   if (is_broken(machine, local)) summary->broken |= CLAIM(PROPERTY_SWMR_LOGICAL);
   summary->idle =
       !has_outstanding(machine, controller, local) && (!kind->idle || kind->idle(local));
-  for (unsigned line = 0; line < machine->lines; line++) {
+  for (unsigned line = 0; line < machine->shape.lines; line++) {
     const struct line *l = &local->line[line];
     bool stable = kind->table.stable >> controller_kind_state_of_line(kind, local, line) & 1;
     if (!stable) summary->idle = false;
@@ -98,8 +98,8 @@ static struct summary *compute_summary(const struct machine *machine, unsigned c
     if (data_is_stale(&l->data)) summary->stale |= (uint8_t)(1u << line);
     /* In a transient state a word that is not here may be one that was stored and is not performed
      * yet. */
-    if (stable && data_lacks(&l->data, machine->words_of_line[line]))
-      summary->broken |= machine->system->invariants &
+    if (stable && data_lacks(&l->data, machine->shape.words_of_line[line]))
+      summary->broken |= machine->shape.system->invariants &
                          (CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_VALUE_LOGICAL));
   }
   return summary;
@@ -107,7 +107,7 @@ static struct summary *compute_summary(const struct machine *machine, unsigned c
 
 const struct summary *machine_summary_of(const struct machine *machine, unsigned controller,
                                          uint32_t number) {
-  uint64_t second = PURPOSE(MEMO_SUMMARY, machine->controllers[controller].kind);
+  uint64_t second = PURPOSE(MEMO_SUMMARY, machine->shape.controllers[controller].kind);
   uint64_t known = memo_find(machine->memo, number, second);
   if (known) return (const struct summary *)(uintptr_t)known;
   struct summary *summary = compute_summary(machine, controller, number);
@@ -120,13 +120,13 @@ static bool broken_in_flight(const struct machine *machine, uint32_t content) {
   unsigned count;
   const struct message *messages = channel_messages(machine, content, &count);
   for (unsigned m = 0; m < count; m++)
-    for (unsigned word = 0; word < machine->words; word++)
+    for (unsigned word = 0; word < machine->shape.words; word++)
       if (messages[m].data.age[word] == AGE_BROKEN) return true;
   return false;
 }
 
 static bool channels_empty(const struct machine *machine, const slot_t *state) {
-  for (unsigned i = 0; i < machine->channel_count; i++)
+  for (unsigned i = 0; i < machine->shape.channel_count; i++)
     if (state[channel_slot(machine, i)] != EMPTY) return false;
   return true;
 }
@@ -135,19 +135,19 @@ static bool channels_empty(const struct machine *machine, const slot_t *state) {
 bool machine_quiet(const struct machine *machine, const slot_t *state) {
   if (machine->has_history && !history_is_quiet(machine, state)) return false;
   if (!channels_empty(machine, state)) return false;
-  for (unsigned i = 0; i < machine->controller_count; i++)
+  for (unsigned i = 0; i < machine->shape.controller_count; i++)
     if (!machine_summary_of(machine, i, state[controller_slot(machine, i)])->idle) return false;
   return true;
 }
 
 bool machine_idle(const struct machine *machine, const slot_t *state) {
-  for (unsigned i = 0; i < machine->core_count; i++)
+  for (unsigned i = 0; i < machine->shape.core_count; i++)
     if (core_at(machine, state, i)->entries) return false;
   return machine_quiet(machine, state);
 }
 
 bool machine_finished(const struct machine *machine, const slot_t *state) {
-  for (unsigned i = 0; i < machine->core_count; i++)
+  for (unsigned i = 0; i < machine->shape.core_count; i++)
     if (!core_finished(machine, i, core_at(machine, state, i))) return false;
   return true;
 }
@@ -155,22 +155,22 @@ bool machine_finished(const struct machine *machine, const slot_t *state) {
 void coherence_add_slot(const struct machine *machine, struct coherence *coherence, unsigned slot,
                         uint32_t content) {
   struct coherence own = { 0 };
-  unsigned controller = slot - machine->core_count,
-           channel = controller - machine->controller_count;
+  unsigned controller = slot - machine->shape.core_count,
+           channel = controller - machine->shape.controller_count;
   if (content == EMPTY) return;
-  if (slot < machine->core_count) {
+  if (slot < machine->shape.core_count) {
     const struct core *core = intern_at(machine->contents, content, NULL);
     if (core->astray || core->wrong) own.broken = CLAIM(PROPERTY_NEVER);
     if (core->overflows) own.broken |= CLAIM(PROPERTY_OVERFLOW);
     if (core->misreads) own.broken |= CLAIM(PROPERTY_LOAD_VALUE);
-  } else if (controller < machine->controller_count) {
+  } else if (controller < machine->shape.controller_count) {
     const struct summary *summary = machine_summary_of(machine, controller, content);
     own = (struct coherence){ summary->broken, summary->readers, summary->writers,
-                              .timed = machine->system->time == TIME_LOGICAL };
+                              .timed = machine->shape.system->time == TIME_LOGICAL };
     memcpy(own.times, summary->times, sizeof own.times);
     if (summary->stale) own.broken |= CLAIM(PROPERTY_DATA_VALUE);
-  } else if (channel < machine->channel_count && machine->system->time == TIME_LOGICAL &&
-             broken_in_flight(machine, content)) {
+  } else if (channel < machine->shape.channel_count &&
+             machine->shape.system->time == TIME_LOGICAL && broken_in_flight(machine, content)) {
     own.broken = CLAIM(PROPERTY_SWMR_LOGICAL);
   } else if (machine->has_history && slot == history_slot(machine)) {
     own.broken = history_broken(machine, content);
@@ -188,7 +188,7 @@ static uint64_t coherence(const struct machine *machine, const slot_t *state) {
 unsigned machine_messages_in_flight(const struct machine *machine, const slot_t *state,
                                     struct message *all) {
   unsigned total = 0;
-  for (unsigned i = 0; i < machine->channel_count; i++) {
+  for (unsigned i = 0; i < machine->shape.channel_count; i++) {
     unsigned count, slot = channel_slot(machine, i);
     if (state[slot] == EMPTY) continue;
     const struct message *messages = channel_messages(machine, state[slot], &count);
@@ -213,7 +213,7 @@ static const struct message *end_to_end(const struct flight *flights, unsigned f
 
 uint64_t machine_own_invariant(const struct machine *machine, const struct local *const *locals,
                                const struct flight *flights, unsigned flight_count) {
-  const struct system *system = machine->system;
+  const struct system *system = machine->shape.system;
   if (system->own_invariant.holds && !system->own_invariant.holds(machine, locals))
     return CLAIM(PROPERTY_OWN);
   if (!system->own_invariant.holds_in_flight) return 0;
@@ -226,14 +226,15 @@ uint64_t machine_own_invariant(const struct machine *machine, const struct local
 }
 
 static uint64_t invariant_broken(const struct machine *machine, const slot_t *state) {
-  if (!machine->system->own_invariant.holds && !machine->system->own_invariant.holds_in_flight)
+  if (!machine->shape.system->own_invariant.holds &&
+      !machine->shape.system->own_invariant.holds_in_flight)
     return 0;
   const struct local *locals[CONTROLLERS_MAX];
   struct flight flights[CHANNELS_MAX];
   unsigned flight_count = 0;
-  for (unsigned i = 0; i < machine->controller_count; i++)
+  for (unsigned i = 0; i < machine->shape.controller_count; i++)
     locals[i] = local_at(machine, state[controller_slot(machine, i)]);
-  for (unsigned i = 0; i < machine->channel_count; i++) {
+  for (unsigned i = 0; i < machine->shape.channel_count; i++) {
     unsigned slot = channel_slot(machine, i);
     if (state[slot] != EMPTY) flights[flight_count++] = channel_flight(machine, state[slot]);
   }
@@ -243,8 +244,8 @@ static uint64_t invariant_broken(const struct machine *machine, const slot_t *st
 /* Cores that can never go on because of the program alone: at a barrier that will not complete, or
  * in an empty loop. */
 static bool blocked_by_program(const struct machine *machine, const slot_t *state) {
-  if (machine->is_client) return false;
-  for (unsigned i = 0; i < machine->core_count; i++) {
+  if (machine->shape.is_client) return false;
+  for (unsigned i = 0; i < machine->shape.core_count; i++) {
     const struct core *core = core_at(machine, state, i);
     if (core_finished(machine, i, core) || core->hung || core->overflows) continue;
     if (!core->entries ||
@@ -259,7 +260,7 @@ static bool blocked_by_program(const struct machine *machine, const slot_t *stat
 bool machine_deadlocked(const struct machine *machine, const slot_t *state, unsigned steps) {
   if (steps & STEP_PROGRESS) return false;
   if (steps & STEP_ENVIRONMENT && !machine->options.audit) return false;
-  if (!machine_quiet(machine, state)) return !(steps & STEP_ISSUE) || machine->is_client;
+  if (!machine_quiet(machine, state)) return !(steps & STEP_ISSUE) || machine->shape.is_client;
   if (steps & STEP_ISSUE) return false;
   return !machine_finished(machine, state) && !blocked_by_program(machine, state);
 }
@@ -273,9 +274,9 @@ static bool stands_still(const struct machine *machine, const slot_t *state, uns
 
 static int64_t memory_word(const struct machine *machine, const slot_t *state, unsigned line,
                            unsigned word) {
-  for (unsigned i = 0; i < machine->controller_count; i++) {
+  for (unsigned i = 0; i < machine->shape.controller_count; i++) {
     const struct controller_kind *kind = kind_of(machine, i);
-    if (!machine_is_home(machine, &machine->controllers[i], line)) continue;
+    if (!machine_is_home(machine, &machine->shape.controllers[i], line)) continue;
     const struct local *local = local_at(machine, state[controller_slot(machine, i)]);
     const struct data *data = kind->value ? kind->value(local, line) : NULL;
     if (data && (!kind->value_is_dirty || local->line[line].dirty >> word & 1))
@@ -291,8 +292,8 @@ static void gather(const struct machine *machine, const slot_t *state, int64_t *
       *outcome++ = core_at(machine, state, t)->registers[r];
   for (unsigned i = 0; i < program->location_count; i++) {
     unsigned physical = program->locations[i].physical;
-    *outcome++ = memory_word(machine, state, machine->placement.line_of_location[physical],
-                             machine->placement.word_of_location[physical]);
+    *outcome++ = memory_word(machine, state, machine->shape.placement.line_of_location[physical],
+                             machine->shape.placement.word_of_location[physical]);
   }
 }
 
@@ -363,7 +364,8 @@ static uint64_t judge_outcome(const struct machine *machine, const int64_t *ever
 }
 
 uint64_t machine_ending(const struct machine *machine, struct worker *worker, const slot_t *state) {
-  if (machine->is_client || !machine_finished(machine, state) || !machine_quiet(machine, state))
+  if (machine->shape.is_client || !machine_finished(machine, state) ||
+      !machine_quiet(machine, state))
     return 0;
   int64_t outcome[OBSERVABLES_MAX];
   gather(machine, state, outcome);

@@ -2,8 +2,8 @@
 #ifndef KIT_PROPERTIES_H
 #define KIT_PROPERTIES_H
 
-#include "kit/channel.h"
-#include "kit/machine_private.h"
+#include "machine/channel.h"
+#include "machine/machine_private.h"
 
 unsigned machine_messages_in_flight(const struct machine *machine, const slot_t *state,
                                     struct message *all); /* in flight */

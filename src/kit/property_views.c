@@ -9,7 +9,7 @@
  * that machines with one are asked of each state. */
 #include <string.h>
 #include "base/memory.h"
-#include "kit/cluster_worker.h"
+#include "engine/cluster_worker.h"
 
 /* --- what a content shows --- */
 
@@ -26,7 +26,8 @@ static uint32_t all_shown(const struct clusters *clusters, const struct cluster 
   memset(&seen, 0, sizeof seen); /* padding, too */
   memcpy(&seen.coherence, coherence, sizeof *coherence);
   seen.finished = finished;
-  for (unsigned i = 0; i < cluster->controller_count && machine->system->own_invariant.holds; i++)
+  for (unsigned i = 0; i < cluster->controller_count && machine->shape.system->own_invariant.holds;
+       i++)
     seen.controllers[i] = slots[controller_slot(machine, cluster->controllers[i])];
   return intern_add(cluster->shown, &seen, sizeof seen);
 }
@@ -89,7 +90,7 @@ void property_views_fit(struct cluster_worker *worker) {
   for (unsigned i = 0; i < clusters->count; i++)
     greatest[i] = intern_count(clusters->items[i].shown);
   view->shows_more = !layout_fit(&view->seen, clusters->count, greatest) ||
-                     clusters->machine->system->own_invariant.holds_in_flight;
+                     clusters->machine->shape.system->own_invariant.holds_in_flight;
   memory_free(view->holding.items);
   view->holding = holding_new(HOLDING_BITS_FIRST);
   worker->outgrown = false;

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
-#include "kit/record.h"
+#include "protocol/record.h"
 
 /* The linker gathers every SYSTEM(...) here. */
 extern const struct record *const __start_records[] __attribute__((weak));

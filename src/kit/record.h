@@ -3,7 +3,7 @@
 #define KIT_RECORD_H
 
 #include "base/findings.h"
-#include "kit/system.h"
+#include "protocol/system.h"
 
 struct record_check {
   const struct system *system;

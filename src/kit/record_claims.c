@@ -3,7 +3,7 @@
  *
  * A claim that nothing could break is refused, and so is a function that nothing would ask. */
 #include <string.h>
-#include "kit/record.h"
+#include "protocol/record.h"
 
 /* --- kinds of controllers --- */
 

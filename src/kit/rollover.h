@@ -2,7 +2,7 @@
 #ifndef KIT_ROLLOVER_H
 #define KIT_ROLLOVER_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 bool times_roll_over(const struct machine *machine, const slot_t *state, slot_t *to);
 

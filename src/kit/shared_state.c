@@ -12,24 +12,24 @@
  *
  * Mutants are not checked: what their faults lead to must show them. */
 #include <string.h>
-#include "kit/faults.h"
-#include "kit/shared_state.h"
+#include "machine/faults.h"
+#include "machine/shared_state.h"
 
 static bool is_bank(const struct machine *machine, unsigned kind) {
-  return machine->system->kinds[kind].instances == ONE_PER_BANK;
+  return machine->shape.system->kinds[kind].instances == ONE_PER_BANK;
 }
 
 bool shared_banks_are_apart(const struct machine *machine, unsigned kind) {
-  return is_bank(machine, kind) && !machine->system->banks_matter;
+  return is_bank(machine, kind) && !machine->shape.system->banks_matter;
 }
 
 /* What a step on one line may change beside it. */
 enum change { MAY_CHANGE_ALL, MAY_CHANGE_CLOCKS, MAY_CHANGE_LINE };
 
 static enum change promised(const struct machine *machine, unsigned kind) {
-  const struct system *system = machine->system;
+  const struct system *system = machine->shape.system;
   if (shared_banks_are_apart(machine, kind) || system->promises.lines_apart) return MAY_CHANGE_LINE;
-  if (is_bank(machine, kind) || !setting_lines_share_clock(&machine->setting))
+  if (is_bank(machine, kind) || !setting_lines_share_clock(&machine->shape.setting))
     return MAY_CHANGE_ALL;
   return system->promises.tick ? MAY_CHANGE_CLOCKS : MAY_CHANGE_LINE;
 }
@@ -57,7 +57,7 @@ static struct line without_times(const struct line *line) {
 
 static bool other_line_changed(const struct machine *machine, const struct local *a,
                                const struct local *b, unsigned at) {
-  for (unsigned line = 0; line < machine->lines; line++) {
+  for (unsigned line = 0; line < machine->shape.lines; line++) {
     struct line before = without_times(&a->line[line]), after = without_times(&b->line[line]);
     if (line != at && memcmp(&before, &after, sizeof before)) return true;
   }
@@ -79,8 +79,9 @@ const char *shared_changed_beside(const struct machine *machine, unsigned kind,
 /* The line that an input is about; -1: none, or many. */
 int shared_line_of_input(const struct machine *machine, unsigned kind, enum input_kind input,
                          unsigned event, unsigned at) {
-  const struct controller_kind *of = &machine->system->kinds[kind];
-  if (at >= machine->lines || (input == INPUT_MESSAGE && machine->system->messages[event].no_line))
+  const struct controller_kind *of = &machine->shape.system->kinds[kind];
+  if (at >= machine->shape.lines ||
+      (input == INPUT_MESSAGE && machine->shape.system->messages[event].no_line))
     return -1;
   for (unsigned i = 0; input == INPUT_INTERNAL && i < of->internal_count; i++)
     if (of->internals[i].event == event && of->internals[i].over != PER_LINE) return -1;
@@ -90,7 +91,7 @@ int shared_line_of_input(const struct machine *machine, unsigned kind, enum inpu
 /* Is the event the environment's alone?  What stands for others where a line is by itself ends
  * their waits, too (per_address.c). */
 static bool is_nobodys(const struct step *step, const struct taking *taking) {
-  const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
+  const struct controller_kind *kind = &step->machine->shape.system->kinds[step->me->kind];
   bool any = false;
   if (taking->kind != INPUT_INTERNAL || step->machine->options.alone) return false;
   for (unsigned i = 0; i < kind->internal_count; i++) {
@@ -118,7 +119,7 @@ static bool serves_somebody(const struct step *step, const struct local *before)
       requests_waiting(machine, kind, step->local) < requests_waiting(machine, kind, before))
     return true;
   for (unsigned i = 0; i < step->send_count; i++)
-    if (step->sends[i].request.core < machine->core_count) return true;
+    if (step->sends[i].request.core < machine->shape.core_count) return true;
   return false;
 }
 
@@ -136,7 +137,7 @@ void shared_watch_promises(struct step *step, const struct taking *taking) {
 const char *shared_what_says_lines_are_apart(const struct machine *machine, unsigned kind) {
   if (shared_banks_are_apart(machine, kind))
     return "the record lacks .banks_matter: lines of a bank share nothing";
-  return machine->system->promises.lines_apart
+  return machine->shape.system->promises.lines_apart
              ? "the record says .lines_apart: lines share nothing"
              : "the record says .lines_share_clock: lines share nothing but a clock";
 }

@@ -2,7 +2,7 @@
 #ifndef KIT_SHARED_STATE_H
 #define KIT_SHARED_STATE_H
 
-#include "kit/taking.h"
+#include "machine/run_step.h"
 
 /* Do the lines of this kind of bank share nothing, as far as the record says? */
 bool shared_banks_are_apart(const struct machine *machine, unsigned kind);

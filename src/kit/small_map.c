@@ -1,7 +1,7 @@
 /* Open addressing, in cells of one word, so that nobody sees half of one.  Keys count up from 0 and
  * mostly come in runs (even ones of deeds, odd ones of maps: cluster_state.h), so they need no
  * hash. */
-#include "kit/small_map.h"
+#include "base/small_map.h"
 
 enum { CELLS_FIRST = 4 };
 

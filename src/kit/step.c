@@ -1,12 +1,12 @@
 /* Running a table: one event of one controller, in one of the ways in which it can go
  * (alternatives.c has them all). */
-#include "kit/answers.h"
-#include "kit/data_independence.h"
-#include "kit/faults.h"
-#include "kit/shared_state.h"
-#include "kit/crash_handler.h"
-#include "kit/step_private.h"
-#include "kit/taking.h"
+#include "protocol/answers.h"
+#include "abstract/data_independence.h"
+#include "machine/faults.h"
+#include "machine/shared_state.h"
+#include "protocol/crash_handler.h"
+#include "machine/run_step.h"
+#include "machine/run_step.h"
 
 #include <string.h>
 #include "base/memory.h"
@@ -28,9 +28,9 @@ bool controller_kind_event_is_of_core(const struct controller_kind *kind, unsign
 /* Turns to the line that an event is about, or whose state answers it: that of a core, or, where
  * cores have none, the first. */
 static void look_at(struct step *step, unsigned event, unsigned at) {
-  const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
+  const struct controller_kind *kind = &step->machine->shape.system->kinds[step->me->kind];
   if (kind->of_cores)
-    at = step->machine->lines + (request_is_none(step->request) ? at : step->request->core);
+    at = step->machine->shape.lines + (request_is_none(step->request) ? at : step->request->core);
   unsigned line = controller_kind_event_is_of_core(kind, event) ? 0 : at;
   step->event = event;
   step->at = at;
@@ -94,7 +94,7 @@ static void blame_cell(struct step *step, const struct table *table, int found) 
 
 /* One event of one line, answered by its row. */
 static void run_row(struct step *step, unsigned event, unsigned at) {
-  const struct table *table = &step->machine->tables[step->me->kind];
+  const struct table *table = &step->machine->shape.tables[step->me->kind];
   look_at(step, event, at);
   struct line *line = step->line; /* which an action may turn from */
   struct running_row outer = running_row;
@@ -120,7 +120,7 @@ static void run_row(struct step *step, unsigned event, unsigned at) {
 /* May this internal event happen?  A stalled or impossible one may not; one that asks of a message,
  * in vain, does, to show it. */
 bool step_internal_is_enabled(struct step *step, const struct internal *internal, unsigned at) {
-  const struct table *table = &step->machine->tables[step->me->kind];
+  const struct table *table = &step->machine->shape.tables[step->me->kind];
   look_at(step, internal->event, at);
   struct running_row outer = running_row;
   running_row = (struct running_row){ .step = step };
@@ -132,8 +132,8 @@ bool step_internal_is_enabled(struct step *step, const struct internal *internal
 }
 
 unsigned machine_internal_places(const struct machine *machine, const struct internal *internal) {
-  return internal->over == PER_LINE   ? machine->lines
-         : internal->over == PER_CORE ? machine->core_count
+  return internal->over == PER_LINE   ? machine->shape.lines
+         : internal->over == PER_CORE ? machine->shape.core_count
                                       : 1;
 }
 
@@ -145,7 +145,7 @@ static void must_not_stall(struct step *step, enum fault why) {
 
 /* Takes every urgent internal step of the local state. */
 static void settle(struct step *step) {
-  const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
+  const struct controller_kind *kind = &step->machine->shape.system->kinds[step->me->kind];
   unsigned said = step->send_count + step->reply_count + step->signal_count;
   for (unsigned i = 0; i < kind->internal_count; i++) {
     const struct internal *internal = &kind->internals[i];
@@ -187,7 +187,7 @@ static void run_elsewhere(struct step *step, unsigned event, unsigned line) {
 static void run_signals(struct step *step) {
   unsigned own = step->at;
   for (unsigned i = 0; i < step->signal_count; i++)
-    for (unsigned line = 0; line < step->machine->lines; line++) {
+    for (unsigned line = 0; line < step->machine->shape.lines; line++) {
       if (line == own) run_row(step, step->signals[i], line);
       else run_elsewhere(step, step->signals[i], line);
     }
@@ -212,7 +212,7 @@ static void run_replays(struct step *step) {
  * what it leads to; it is of the core that the step is about, if it is. */
 static const struct request *no_request(struct step *step, unsigned at) {
   if (!step->machine->options.mutant) return &request_none;
-  bool about_core = step->machine->system->kinds[step->me->kind].of_cores;
+  bool about_core = step->machine->shape.system->kinds[step->me->kind].of_cores;
   step->current = (struct request){ .core = (uint8_t)(about_core ? at : 0) };
   return &step->current;
 }
@@ -267,7 +267,7 @@ static void run_lazily(struct step *step, unsigned event, unsigned at) {
 
 /* Is the event a lazy one that is taken for itself (where reductions are off)? */
 static bool is_lazy_alone(struct step *step, enum input_kind kind, unsigned event, unsigned at) {
-  const struct controller_kind *controller = &step->machine->system->kinds[step->me->kind];
+  const struct controller_kind *controller = &step->machine->shape.system->kinds[step->me->kind];
   if (kind != INPUT_INTERNAL || step->machine->options.mutant) return false;
   for (unsigned i = 0; i < controller->internal_count; i++) {
     const struct internal *internal = &controller->internals[i];
@@ -280,12 +280,12 @@ static bool is_lazy_alone(struct step *step, enum input_kind kind, unsigned even
 
 static void run_once(struct step *step, enum input_kind kind, unsigned event, unsigned at,
                      unsigned lazily) {
-  const struct controller_kind *controller = &step->machine->system->kinds[step->me->kind];
+  const struct controller_kind *controller = &step->machine->shape.system->kinds[step->me->kind];
   bool lazy_alone = is_lazy_alone(step, kind, event, at);
   if (lazily) run_lazily(step, controller->internals[lazily - 1].event, at);
   if (kind == INPUT_MESSAGE) step->in = &step->message;
   run_event(step, event, at);
-  bool rolls_over = kind == INPUT_INTERNAL && event == step->machine->system->rollover.event;
+  bool rolls_over = kind == INPUT_INTERNAL && event == step->machine->shape.system->rollover.event;
   if (rolls_over && does_more(step)) step_fault(step, FAULT_AT_ONCE);
   if (lazy_alone && step->send_count + step->reply_count) step_fault(step, FAULT_LAZY);
   if (controller->promises.drop_dead_values && !step->machine->options.no_dead_values)
@@ -300,7 +300,7 @@ static bool writes_untold(const struct step *step, const struct local *before) {
     if (observed->event == HISTORY_WROTE || observed->event == HISTORY_PLAIN)
       told |= observed->words;
   }
-  for (unsigned line = 0; line < step->machine->lines; line++)
+  for (unsigned line = 0; line < step->machine->shape.lines; line++)
     for (unsigned word = 0; word < WORDS_MAX; word++)
       if (step->local->line[line].memory.word[word] != before->line[line].memory.word[word])
         changed |= history_word(line, word);
@@ -310,15 +310,15 @@ static bool writes_untold(const struct step *step, const struct local *before) {
 /* Are steps asked what they keep?  A program's only where that is claimed: what they break marks
  * the states that follow, and so of a machine known to break it there would be more. */
 static bool asks_of_steps(const struct machine *machine, const struct controller_kind *kind) {
-  return kind->keeps &&
-         (machine->is_client || setting_invariants(&machine->setting) & CLAIM(PROPERTY_OWN));
+  return kind->keeps && (machine->shape.is_client ||
+                         setting_invariants(&machine->shape.setting) & CLAIM(PROPERTY_OWN));
 }
 
 /* Does the step keep what the system claims of all that its kind of controller does?  It is shown
  * as its input found it. */
 static bool is_kept(struct step *step, const struct local *before, enum input_kind kind,
                     unsigned event, unsigned at) {
-  const struct controller_kind *controller = &step->machine->system->kinds[step->me->kind];
+  const struct controller_kind *controller = &step->machine->shape.system->kinds[step->me->kind];
   if (!asks_of_steps(step->machine, controller)) return true;
   step->in = kind == INPUT_MESSAGE ? &step->message : NULL;
   step->request = &request_none;
@@ -332,7 +332,7 @@ static bool is_kept(struct step *step, const struct local *before, enum input_ki
 
 /* An internal event may be one that only happens in company, or only without. */
 bool step_may_happen(struct step *step, const struct taking *taking) {
-  const struct controller_kind *kind = &step->machine->system->kinds[step->me->kind];
+  const struct controller_kind *kind = &step->machine->shape.system->kinds[step->me->kind];
   if (taking->kind != INPUT_INTERNAL) return true;
   memcpy(step->local, taking->before, taking->size);
   step->in = NULL;

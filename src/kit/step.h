@@ -9,10 +9,10 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "kit/history.h"
-#include "kit/machine.h"
-#include "kit/controller_state.h"
-#include "kit/system.h"
+#include "machine/history.h"
+#include "machine/machine.h"
+#include "protocol/controller_state.h"
+#include "protocol/system.h"
 
 enum {
   SENDS_MAX = 24,

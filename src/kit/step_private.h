@@ -2,7 +2,7 @@
 #ifndef KIT_STEP_PRIVATE_H
 #define KIT_STEP_PRIVATE_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* Takes every urgent internal step of a local state, as time passes for all at once (times.c).
  * Only the local state is kept of the step: it is a fault if the step does more. */

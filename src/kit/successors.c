@@ -8,21 +8,21 @@
  * Lazy evictions (a reduction): a silent eviction commutes with everything but the next event of
  * its line at its controller, so it is tried just there, as the first half of that event's step. */
 #include <string.h>
-#include "kit/alternatives.h"
-#include "kit/audit.h"
-#include "kit/barrier.h"
-#include "kit/channel.h"
-#include "kit/dead_values.h"
-#include "kit/deferred_evictions.h"
-#include "kit/history.h"
-#include "kit/history_private.h"
-#include "kit/machine_private.h"
-#include "kit/observer.h"
-#include "kit/orbit.h"
-#include "kit/persistent_set.h"
-#include "kit/rollover.h"
-#include "kit/successors.h"
-#include "kit/times.h"
+#include "machine/alternatives.h"
+#include "machine/audit.h"
+#include "machine/barrier.h"
+#include "machine/channel.h"
+#include "reduce/dead_values.c"
+#include "reduce/deferred_evictions.h"
+#include "machine/history.h"
+#include "machine/history_private.h"
+#include "machine/machine_private.h"
+#include "machine/observer.h"
+#include "reduce/orbit.h"
+#include "machine/persistent_set.h"
+#include "machine/rollover.h"
+#include "machine/successors.h"
+#include "machine/times.h"
 
 /* A step that leads back to where it began is no progress: who has only such steps is stuck.  One
  * that leads to another state for which the same one stands goes on. */
@@ -59,7 +59,7 @@ uint32_t core_after(const struct machine *machine, unsigned core, uint32_t numbe
 /* What every step ends with. */
 static void normalise(const struct machine *machine, slot_t *to) {
   dead_values_drop_lines(machine, to);
-  if (machine->system->time == TIME_LOGICAL) times_normalise(machine, to);
+  if (machine->shape.system->time == TIME_LOGICAL) times_normalise(machine, to);
 }
 
 /* Completes `to` (a copy of the source state, with the input taken) by what the alternative says.
@@ -71,7 +71,7 @@ static bool apply(const struct machine *machine, unsigned controller, const stru
   if (machine->options.audit) audit_before(machine, a, to, &newest);
   for (unsigned i = 0; i < a->inserts; i++) times_insert(machine, to, a->insert[i], (int)own);
   for (unsigned i = 0; i < a->performs; i++)
-    for (unsigned slot = machine->core_count; slot < barrier_slot(machine); slot++)
+    for (unsigned slot = machine->shape.core_count; slot < barrier_slot(machine); slot++)
       if (slot != own) observer_sweep_slot(machine, slot, to, a->perform[i]);
   to[own] = a->local;
   for (unsigned i = 0; i < a->sends; i++) {
@@ -177,11 +177,12 @@ static void take(struct worker *worker, const slot_t *state, unsigned controller
 
 /* The port of a core: the first kind's controller of its SM, or the only one. */
 unsigned machine_port(const struct machine *machine, unsigned core, unsigned line) {
-  switch (machine->system->kinds[0].instances) {
-  case ONE_PER_SM: return machine->first_of_kind[0] + machine->sm_of_core[core];
-  case ONE_PER_BANK: return machine->first_of_kind[0] + machine->placement.bank_of_line[line];
-  case ONE_PER_CORE: return machine->first_of_kind[0] + core;
-  default: return machine->first_of_kind[0];
+  switch (machine->shape.system->kinds[0].instances) {
+  case ONE_PER_SM: return machine->shape.first_of_kind[0] + machine->shape.sm_of_core[core];
+  case ONE_PER_BANK:
+    return machine->shape.first_of_kind[0] + machine->shape.placement.bank_of_line[line];
+  case ONE_PER_CORE: return machine->shape.first_of_kind[0] + core;
+  default: return machine->shape.first_of_kind[0];
   }
 }
 
@@ -206,10 +207,10 @@ static struct asks *compute_asks(const struct machine *machine, unsigned core, u
   union core_copy copy;
   size_t length;
   const void *bytes = intern_at(machine->contents, number, &length);
-  unsigned room = machine->is_client ? machine->lowered[0].length : WINDOW_MAX;
+  unsigned room = machine->shape.is_client ? machine->lowered[0].length : WINDOW_MAX;
   struct asks *asks = machine_keep(machine, sizeof *asks + room * sizeof *asks->items);
   memcpy(&copy, bytes, length);
-  if (!machine->is_client) {
+  if (!machine->shape.is_client) {
     for (unsigned i = 0; i < copy.core.entries; i++) {
       unsigned entry = copy.core.order[i];
       if (!core_may_issue(machine, core, &copy.core, entry)) continue;
@@ -258,12 +259,12 @@ static void pass_fence(struct worker *worker, const slot_t *state, unsigned core
  * runs a transaction. */
 static bool must_back_off(const struct machine *machine, const slot_t *state, unsigned core,
                           unsigned event) {
-  const struct system *system = machine->system;
+  const struct system *system = machine->shape.system;
   if (!system->transactions.begin || event != system->transactions.begin) return false;
   if (!core_at(machine, state, core)->backs_off || !core_at(machine, state, 0)->grown) return false;
-  for (unsigned other = 0; other < machine->core_count; other++) {
-    bool lane = other == core ||
-                (system->sm_is_warp && machine->sm_of_core[other] == machine->sm_of_core[core]);
+  for (unsigned other = 0; other < machine->shape.core_count; other++) {
+    bool lane = other == core || (system->sm_is_warp && machine->shape.sm_of_core[other] ==
+                                                            machine->shape.sm_of_core[core]);
     if (!lane && core_runs_transaction(machine, other, core_at(machine, state, other))) return true;
   }
   return false;
@@ -321,7 +322,7 @@ static void core_steps(struct worker *worker, const slot_t *state, unsigned core
 /* The lines that some core could ask for now. */
 static unsigned lines_asked(const struct machine *machine, const slot_t *state) {
   unsigned lines = 0;
-  for (unsigned core = 0; core < machine->core_count; core++) {
+  for (unsigned core = 0; core < machine->shape.core_count; core++) {
     const struct asks *asks = core_asks(machine, core, state[core_slot(machine, core)]);
     for (unsigned i = 0; i < asks->count; i++)
       if (!asks->items[i].barrier && asks->items[i].event <= EVENT_STORE_RELEASE)
@@ -337,7 +338,7 @@ static bool holds_of(const struct machine *machine, const slot_t *state, unsigne
                      unsigned at, const struct request *request,
                      bool (*where)(const struct step *step)) {
   struct step step = { .machine = machine,
-                       .me = &machine->controllers[controller],
+                       .me = &machine->shape.controllers[controller],
                        .local = (struct local *)local_at(
                            machine, state[controller_slot(machine, controller)]),
                        .request = request,
@@ -351,7 +352,8 @@ static bool holds_at(const struct machine *machine, const slot_t *state, unsigne
 }
 
 static bool is_tick(const struct machine *machine, const struct internal *internal) {
-  return machine->system->promises.tick && internal->event == machine->system->promises.tick;
+  return machine->shape.system->promises.tick &&
+         internal->event == machine->shape.system->promises.tick;
 }
 
 /* Nobody whose clock it is can ask for anything before he is answered, and no answer makes the port
@@ -359,14 +361,14 @@ static bool is_tick(const struct machine *machine, const struct internal *intern
 static bool tick_waits(const struct machine *machine, const slot_t *state, unsigned controller,
                        const struct internal *tick, unsigned at) {
   if (!machine->assumes_ticks || machine->options.no_ample ||
-      !machine->system->promises.awaits_clock)
+      !machine->shape.system->promises.awaits_clock)
     return false;
-  for (unsigned core = 0; core < machine->core_count; core++) {
+  for (unsigned core = 0; core < machine->shape.core_count; core++) {
     bool of_core =
         machine_port(machine, core, 0) == controller && (tick->over != PER_CORE || core == at);
     if (of_core && core_asks(machine, core, state[core_slot(machine, core)])->count) return false;
   }
-  return !holds_at(machine, state, controller, at, machine->system->promises.awaits_clock);
+  return !holds_at(machine, state, controller, at, machine->shape.system->promises.awaits_clock);
 }
 
 /* Must it not wait?  Of moves no record says that they commute. */
@@ -414,7 +416,7 @@ static void own_moves(struct worker *worker, const slot_t *state, unsigned contr
 
 static bool is_prompt(const struct machine *machine, const slot_t *state, unsigned controller,
                       const struct message *message) {
-  const struct message_kind *kind = &machine->system->messages[message->type];
+  const struct message_kind *kind = &machine->shape.system->messages[message->type];
   bool (*where)(const struct step *step) =
       machine->prompt_commutes ? kind->promises.commutes : kind->promises.ample_where;
   return machine->prompt >> message->type & 1 &&
@@ -426,7 +428,8 @@ static bool is_prompt(const struct machine *machine, const slot_t *state, unsign
 static void channel_steps(struct worker *worker, const slot_t *state, unsigned channel, int focus,
                           bool prompt) {
   const struct machine *machine = worker->machine;
-  unsigned count, slot = channel_slot(machine, channel), controller = machine->channels[channel].to;
+  unsigned count, slot = channel_slot(machine, channel),
+                  controller = machine->shape.channels[channel].to;
   if (state[slot] == EMPTY) return;
   const struct message *messages = channel_messages(machine, state[slot], &count);
   for (unsigned i = 0; i < count && !(prompt && worker->shown); i++) {
@@ -452,12 +455,12 @@ static void channel_steps(struct worker *worker, const slot_t *state, unsigned c
 static void all_steps(struct worker *worker, const slot_t *state, int focus,
                       struct deferral deferral) {
   const struct machine *machine = worker->machine;
-  for (unsigned core = 0; core < machine->core_count && !machine->cores_rest; core++)
+  for (unsigned core = 0; core < machine->shape.core_count && !machine->cores_rest; core++)
     core_steps(worker, state, core, focus, focus != NO_FOCUS);
-  for (unsigned i = 0; i < machine->controller_count; i++)
+  for (unsigned i = 0; i < machine->shape.controller_count; i++)
     own_moves(worker, state, i, focus, deferral, false);
   worker->focus = KEEP_FOCUS;
-  for (unsigned i = 0; i < machine->channel_count; i++)
+  for (unsigned i = 0; i < machine->shape.channel_count; i++)
     channel_steps(worker, state, i, focus, false);
 }
 
@@ -471,9 +474,9 @@ static bool prompt_step(struct worker *worker, const slot_t *state) {
   const struct machine *machine = worker->machine;
   if (!machine->prompt) return false;
   worker->focus = KEEP_FOCUS;
-  for (unsigned i = 0; i < machine->channel_count && !worker->shown; i++)
+  for (unsigned i = 0; i < machine->shape.channel_count && !worker->shown; i++)
     channel_steps(worker, state, i, NO_FOCUS, true);
-  for (unsigned i = 0; i < machine->controller_count && !worker->shown; i++)
+  for (unsigned i = 0; i < machine->shape.controller_count && !worker->shown; i++)
     own_moves(worker, state, i, NO_FOCUS, (struct deferral){ 0, 0 }, true);
   if (!worker->shown) return false;
   worker->faults_alone = true;
@@ -490,15 +493,15 @@ static bool one_line(struct worker *worker, const slot_t *state) {
   if (!closed) return false;
   struct deferral deferral =
       persistent_lines_to_defer(machine, state, NO_FOCUS, lines_asked(machine, state));
-  for (unsigned line = 0; line < machine->lines; line++) {
+  for (unsigned line = 0; line < machine->shape.lines; line++) {
     if (!(closed >> line & 1)) continue;
-    for (unsigned core = 0; core < machine->core_count; core++)
+    for (unsigned core = 0; core < machine->shape.core_count; core++)
       core_steps(worker, state, core, (int)line, false);
     worker->focus = KEEP_FOCUS;
-    for (unsigned i = 0; i < machine->controller_count; i++)
+    for (unsigned i = 0; i < machine->shape.controller_count; i++)
       own_moves(worker, state, i, (int)line, deferral, false);
     worker->focus = KEEP_FOCUS;
-    for (unsigned i = 0; i < machine->channel_count; i++)
+    for (unsigned i = 0; i < machine->shape.channel_count; i++)
       channel_steps(worker, state, i, (int)line, false);
     if (worker->shown) return true;
   }
@@ -515,7 +518,7 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   worker->shown = false;
   worker->from = state;
   worker->focus = KEEP_FOCUS;
-  worker->greatest = machine->rank ? times_greatest(machine, state) : 0;
+  worker->greatest = machine->shape.rank ? times_greatest(machine, state) : 0;
   if (worker->orbit && !worker->raw && machine->symmetry) orbit_of(machine, state, worker->orbit);
   if (prompt_step(worker, state)) return;
   int focus = machine->has_focus ? persistent_focus(machine, state) : NO_FOCUS;
@@ -524,7 +527,7 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   if (machine->has_focus)
     deferral = persistent_lines_to_defer(machine, state, focus, lines_asked(machine, state));
   all_steps(worker, state, focus, deferral);
-  if (machine->system->time == TIME_REMAINING && focus == NO_FOCUS && !machine->cores_rest) {
+  if (machine->shape.system->time == TIME_REMAINING && focus == NO_FOCUS && !machine->cores_rest) {
     slot_t to[WIDTH_MAX];
     worker->about = (struct about){ .what = ABOUT_TICK };
     /* In an audit no eviction ends a wait, but time does: who waits for the end of a lease is not
@@ -546,10 +549,10 @@ static void steps_within(struct worker *worker, const slot_t *state, const uint8
                          unsigned count) {
   const struct machine *machine = worker->machine;
   for (unsigned i = 0; i < count; i++) {
-    unsigned controller = slots[i] - machine->core_count,
-             channel = controller - machine->controller_count;
-    if (slots[i] < machine->core_count) core_steps(worker, state, slots[i], NO_FOCUS, false);
-    else if (controller < machine->controller_count)
+    unsigned controller = slots[i] - machine->shape.core_count,
+             channel = controller - machine->shape.controller_count;
+    if (slots[i] < machine->shape.core_count) core_steps(worker, state, slots[i], NO_FOCUS, false);
+    else if (controller < machine->shape.controller_count)
       own_moves(worker, state, controller, NO_FOCUS, (struct deferral){ 0, 0 }, false);
     else channel_steps(worker, state, channel, NO_FOCUS, false);
   }
@@ -572,8 +575,8 @@ void machine_ample_within(const struct machine *machine, const slot_t *state, co
     if (slots[i] >= channel_slot(machine, 0))
       channel_steps(&worker, state, slots[i] - channel_slot(machine, 0), NO_FOCUS, true);
   for (unsigned i = 0; i < count; i++) {
-    if (slots[i] < machine->core_count || slots[i] >= channel_slot(machine, 0)) continue;
-    unsigned controller = slots[i] - machine->core_count;
+    if (slots[i] < machine->shape.core_count || slots[i] >= channel_slot(machine, 0)) continue;
+    unsigned controller = slots[i] - machine->shape.core_count;
     recorder->group = CHANNELS_MAX * CHANNEL_MESSAGES_MAX + controller;
     own_moves(&worker, state, controller, NO_FOCUS, (struct deferral){ 0, 0 }, true);
   }

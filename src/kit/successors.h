@@ -2,7 +2,7 @@
 #ifndef KIT_SUCCESSORS_H
 #define KIT_SUCCESSORS_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 void machine_successors(const struct model *model, void *worker, const slot_t *state,
                         step_visitor *visit, void *context);

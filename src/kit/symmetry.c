@@ -16,10 +16,10 @@
  * states that the full search finds. */
 #include <string.h>
 #include "base/memory.h"
-#include "kit/history.h"
-#include "kit/history_private.h"
-#include "kit/orbit.h"
-#include "kit/symmetry.h"
+#include "machine/history.h"
+#include "machine/history_private.h"
+#include "reduce/orbit.h"
+#include "reduce/symmetry.h"
 
 /* --- the permutations --- */
 
@@ -51,11 +51,13 @@ static struct permutation first_permutation(const struct machine *machine, unsig
   struct permutation p = { .values = values };
   first_arrangement(p.sm, CORES_MAX);
   first_arrangement(p.line, LINES_MAX);
-  first_arrangement(p.core, machine->core_count);
+  first_arrangement(p.core, machine->shape.core_count);
   return p;
 }
 
-static bool on_gpms(const struct machine *machine) { return machine->placement.topology.gpms > 0; }
+static bool on_gpms(const struct machine *machine) {
+  return machine->shape.placement.topology.gpms > 0;
+}
 
 /* Does the arrangement of cores take the cores of an SM to those of one SM, and which, and leave
  * those from `moved` on alone? Which GPM an SM belongs to tells it from others, so there only
@@ -63,18 +65,18 @@ static bool on_gpms(const struct machine *machine) { return machine->placement.t
 static bool keeps_sms(const struct machine *machine, unsigned moved, struct permutation *p) {
   bool known[CORES_MAX] = { false };
   uint8_t last[CORES_MAX];
-  for (unsigned core = 0; core < machine->core_count; core++) {
-    unsigned from = machine->sm_of_core[core], to = machine->sm_of_core[p->core[core]];
+  for (unsigned core = 0; core < machine->shape.core_count; core++) {
+    unsigned from = machine->shape.sm_of_core[core], to = machine->shape.sm_of_core[p->core[core]];
     if (core >= moved && p->core[core] != core) return false;
     if (on_gpms(machine) && from != to) return false;
     if (known[from] && p->sm[from] != to) return false;
-    if (known[from] && machine->system->threads_in_order && p->core[core] < last[from])
+    if (known[from] && machine->shape.system->threads_in_order && p->core[core] < last[from])
       return false;
     last[from] = p->core[core];
     known[from] = true;
     p->sm[from] = (uint8_t)to;
   }
-  for (unsigned a = 0; a < machine->sms; a++) {
+  for (unsigned a = 0; a < machine->shape.sms; a++) {
     if (!known[a]) p->sm[a] = (uint8_t)a;
     for (unsigned b = 0; b < a; b++)
       if (p->sm[a] == p->sm[b]) return false;
@@ -85,13 +87,14 @@ static bool keeps_sms(const struct machine *machine, unsigned moved, struct perm
 static unsigned permuted_bank(const struct machine *machine, const struct permutation *p,
                               unsigned bank) {
   unsigned line = 0;
-  while (line + 1 < machine->lines && machine->placement.bank_of_line[line] != bank) line++;
-  return machine->placement.bank_of_line[p->line[line]];
+  while (line + 1 < machine->shape.lines && machine->shape.placement.bank_of_line[line] != bank)
+    line++;
+  return machine->shape.placement.bank_of_line[p->line[line]];
 }
 
 static unsigned permuted_index(const struct machine *machine, const struct permutation *p,
                                const struct controller *controller) {
-  switch (machine->system->kinds[controller->kind].instances) {
+  switch (machine->shape.system->kinds[controller->kind].instances) {
   case ONE_PER_SM: return p->sm[controller->index];
   case ONE_PER_BANK: return permuted_bank(machine, p, controller->index);
   case ONE_PER_CORE: return p->core[controller->index];
@@ -100,18 +103,18 @@ static unsigned permuted_index(const struct machine *machine, const struct permu
 }
 
 static void permute_places(const struct machine *machine, struct permutation *p) {
-  for (unsigned i = 0; i < machine->controller_count; i++) {
-    const struct controller *controller = &machine->controllers[i];
-    p->controller[i] = (uint8_t)(machine->first_of_kind[controller->kind] +
+  for (unsigned i = 0; i < machine->shape.controller_count; i++) {
+    const struct controller *controller = &machine->shape.controllers[i];
+    p->controller[i] = (uint8_t)(machine->shape.first_of_kind[controller->kind] +
                                  permuted_index(machine, p, controller));
     p->slot[controller_slot(machine, i)] = (uint8_t)controller_slot(machine, p->controller[i]);
   }
-  for (unsigned i = 0; i < machine->core_count; i++)
+  for (unsigned i = 0; i < machine->shape.core_count; i++)
     p->slot[core_slot(machine, i)] = (uint8_t)core_slot(machine, p->core[i]);
-  for (unsigned i = 0; i < machine->channel_count; i++) {
-    const struct channel *channel = &machine->channels[i];
+  for (unsigned i = 0; i < machine->shape.channel_count; i++) {
+    const struct channel *channel = &machine->shape.channels[i];
     unsigned from = channel->from < 0 ? 0 : p->controller[channel->from];
-    unsigned to = machine->channel_of[channel->network][from][p->controller[channel->to]];
+    unsigned to = machine->shape.channel_of[channel->network][from][p->controller[channel->to]];
     p->slot[channel_slot(machine, i)] = (uint8_t)channel_slot(machine, to);
   }
   if (machine->has_history) p->slot[history_slot(machine)] = (uint8_t)history_slot(machine);
@@ -141,12 +144,12 @@ static bool add_permutation(struct machine *machine, const struct permutation *a
  * too many.  `orders` counts the arrangements of lines and of values. */
 static bool gather_permutations(struct machine *machine, unsigned moved, bool of_lines,
                                 struct symmetry **symmetry, unsigned *orders) {
-  struct permutation p = first_permutation(machine, machine->system->promises.values_alike);
+  struct permutation p = first_permutation(machine, machine->shape.system->promises.values_alike);
   (*symmetry)->count = 0;
   do {
     if (!keeps_sms(machine, moved, &p)) continue;
     orders[POINTS_LINES] = 0;
-    first_arrangement(p.line, machine->lines);
+    first_arrangement(p.line, machine->shape.lines);
     do {
       orders[POINTS_LINES]++;
       orders[POINTS_VALUES] = 0;
@@ -155,8 +158,8 @@ static bool gather_permutations(struct machine *machine, unsigned moved, bool of
         orders[POINTS_VALUES]++;
         if (!add_permutation(machine, &p, symmetry)) return false;
       } while (next_arrangement(p.value, p.values));
-    } while (of_lines && next_arrangement(p.line, machine->lines));
-  } while (next_arrangement(p.core, machine->core_count));
+    } while (of_lines && next_arrangement(p.line, machine->shape.lines));
+  } while (next_arrangement(p.core, machine->shape.core_count));
   orders[POINTS_SMS] = (*symmetry)->count / orders[POINTS_LINES] / orders[POINTS_VALUES];
   return true;
 }
@@ -166,9 +169,9 @@ static bool gather_permutations(struct machine *machine, unsigned moved, bool of
 static void gather_all(struct machine *machine, struct symmetry **symmetry, unsigned *orders) {
   const struct machine_options *options = &machine->options;
   bool homes = on_gpms(machine) &&
-               !machine->placement.topology.no_homes; /* a line's home tells it from others */
+               !machine->shape.placement.topology.no_homes; /* a line's home tells it from others */
   bool of_lines = !machine->one_line && !options->alone && !homes;
-  unsigned moved = machine->core_count;
+  unsigned moved = machine->shape.core_count;
   while (!gather_permutations(machine, moved, of_lines, symmetry, orders) &&
          !gather_permutations(machine, moved, false, symmetry, orders))
     moved--;
@@ -176,12 +179,14 @@ static void gather_all(struct machine *machine, struct symmetry **symmetry, unsi
 
 static bool may_be_symmetric(const struct machine *machine) {
   const struct machine_options *options = &machine->options;
-  if (machine->system->asymmetric && machine->system->asymmetric(&machine->setting)) return false;
-  if (!machine->is_client || options->no_symmetry ||
+  if (machine->shape.system->asymmetric &&
+      machine->shape.system->asymmetric(&machine->shape.setting))
+    return false;
+  if (!machine->shape.is_client || options->no_symmetry ||
       (options->no_reduction && !options->keep_symmetry))
     return false;
   return machine->lowered[0].length <= MICROS_MAX &&
-         machine->system->promises.values_alike <= VALUES_MAX;
+         machine->shape.system->promises.values_alike <= VALUES_MAX;
 }
 
 void symmetry_find(struct machine *machine) {
@@ -235,7 +240,7 @@ static void permute_request(const struct permutation *p, struct request *request
 
 static void permute_message(const struct machine *machine, const struct permutation *p,
                             struct message *message) {
-  bool no_line = machine->system->messages[message->type].no_line;
+  bool no_line = machine->shape.system->messages[message->type].no_line;
   message->from = p->controller[message->from];
   message->to = p->controller[message->to];
   if (message->requester != NO_ONE) message->requester = p->controller[message->requester];
@@ -266,16 +271,17 @@ static void permute_line(const struct permutation *p, struct line *line) {
 /* From `local` to `to`, which is a copy of it. */
 static void permute_local(const struct machine *machine, const struct permutation *p, unsigned kind,
                           const struct local *local, struct local *to) {
-  bool has_times_of_cores = !machine->system->kinds[kind].shows.second_clock;
-  for (unsigned core = 0; core < machine->core_count; core++) {
+  bool has_times_of_cores = !machine->shape.system->kinds[kind].shows.second_clock;
+  for (unsigned core = 0; core < machine->shape.core_count; core++) {
     if (has_times_of_cores) to->stall[p->core[core]] = local->stall[core];
     to->pending[p->core[core]] = local->pending[core];
   }
-  for (unsigned line = 0; line < machine->lines; line++)
+  for (unsigned line = 0; line < machine->shape.lines; line++)
     to->line[p->line[line]] = local->line[line];
   for (unsigned core = 0;
-       machine->system->kinds[kind].extra_line_per_core && core < machine->core_count; core++)
-    to->line[machine->lines + p->core[core]] = local->line[machine->lines + core];
+       machine->shape.system->kinds[kind].extra_line_per_core && core < machine->shape.core_count;
+       core++)
+    to->line[machine->shape.lines + p->core[core]] = local->line[machine->shape.lines + core];
   for (unsigned i = 0; i < local_lines(machine, kind); i++) permute_line(p, &to->line[i]);
 }
 
@@ -288,13 +294,13 @@ enum content_class {
 };
 
 static unsigned class_of(const struct machine *machine, unsigned slot) {
-  if (slot < machine->core_count) return CLASS_CORE;
-  if (slot < machine->core_count + machine->controller_count)
-    return CLASS_KIND + machine->controllers[slot - machine->core_count].kind;
+  if (slot < machine->shape.core_count) return CLASS_CORE;
+  if (slot < machine->shape.core_count + machine->shape.controller_count)
+    return CLASS_KIND + machine->shape.controllers[slot - machine->shape.core_count].kind;
   if (machine->has_history && slot == history_slot(machine)) return CLASS_HISTORY;
   const struct channel *channel =
-      &machine->channels[slot - machine->core_count - machine->controller_count];
-  return machine->order[channel->network] == UNORDERED ? CLASS_BAG : CLASS_QUEUE;
+      &machine->shape.channels[slot - machine->shape.core_count - machine->shape.controller_count];
+  return machine->shape.order[channel->network] == UNORDERED ? CLASS_BAG : CLASS_QUEUE;
 }
 
 static void sort_bag(struct message *messages, size_t count) {

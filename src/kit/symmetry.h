@@ -4,7 +4,7 @@
 #define KIT_SYMMETRY_H
 
 #include "base/inline.h"
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif

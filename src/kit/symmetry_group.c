@@ -9,7 +9,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
-#include "kit/symmetry.h"
+#include "reduce/symmetry.h"
 
 enum { IMAGE_BITS = 4 };
 _Static_assert((int)VALUES_MAX <= (int)CORES_MAX && CORES_MAX <= 1 << IMAGE_BITS &&
@@ -147,7 +147,7 @@ bool symmetry_subgroup_add(struct subgroup *subgroup, unsigned permutation) {
 
 void symmetry_make_group(struct machine *machine, struct symmetry *symmetry,
                          const unsigned *counts) {
-  const unsigned lengths[POINT_CLASSES] = { machine->core_count, machine->lines,
+  const unsigned lengths[POINT_CLASSES] = { machine->shape.core_count, machine->shape.lines,
                                             symmetry->items[0].values };
   unsigned stride = symmetry->count;
   struct subgroup all;

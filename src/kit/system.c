@@ -4,7 +4,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
-#include "kit/system.h"
+#include "protocol/system.h"
 
 /* The linker gathers every SYSTEM(...) here. */
 extern const struct system *const __start_systems[] __attribute__((weak));

@@ -10,10 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "base/diagnostic.h"
-#include "kit/controller_state.h"
-#include "kit/placement.h"
-#include "kit/promises.h"
-#include "kit/table.h"
+#include "protocol/controller_state.h"
+#include "protocol/placement.h"
+#include "protocol/promises.h"
+#include "protocol/table.h"
 #include "litmus/program.h"
 
 struct machine;
@@ -318,7 +318,7 @@ struct system {
   bool (*one_bank)(const struct setting *setting);
   /* The requests that an instruction becomes: at most MICROS_PER_INSTRUCTION; returns how many (0:
    * dropped).  Barriers, arithmetic and jumps lower themselves; what is returned for a barrier
-   * comes before it, or `after` (kit/lower.h). */
+   * comes before it, or `after` (protocol/lower.h). */
   unsigned (*lower)(const struct machine *machine, const struct instruction *instruction,
                     struct micro *out);
   struct claim claims[CORE_KINDS];

@@ -1,7 +1,7 @@
 /* Looking rows up, and checking that every cell has an answer.  The cells' guards are checked
  * against each other while a step runs (table_row), since only a state can say whether two guards
  * overlap. */
-#include "kit/table.h"
+#include "protocol/table.h"
 
 #include <string.h>
 #include "base/memory.h"

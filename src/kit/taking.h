@@ -2,7 +2,7 @@
 #ifndef KIT_TAKING_H
 #define KIT_TAKING_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* What a controller takes, and what it has then. */
 struct taking {

@@ -16,14 +16,14 @@
  * A copy that is kept to be renewed, and that its home will renew no more, is given up first
  * (system.h, outdates): the map that does so leaves all times as they are. */
 #include <string.h>
-#include "kit/channel.h"
-#include "kit/cold_start.h"
-#include "kit/data_independence.h"
-#include "kit/faults.h"
-#include "kit/machine_private.h"
-#include "kit/properties.h"
-#include "kit/step_private.h"
-#include "kit/times.h"
+#include "machine/channel.h"
+#include "machine/cold_start.h"
+#include "abstract/data_independence.h"
+#include "machine/faults.h"
+#include "machine/machine_private.h"
+#include "machine/properties.h"
+#include "machine/run_step.h"
+#include "machine/times.h"
 
 static void map_one(uint8_t *time, const struct time_map *map) {
   if (*time < 64) *time = map->to[*time];
@@ -33,18 +33,18 @@ static void map_one(uint8_t *time, const struct time_map *map) {
  * stays, to be seen. */
 static unsigned renew_by(struct step *step, unsigned line) {
   unsigned (*by)(const struct step *step) =
-      step->machine->system->kinds[step->me->kind].promises.renewable;
+      step->machine->shape.system->kinds[step->me->kind].promises.renewable;
   step->at = line;
   step->line = &step->local->line[line];
   return by && !coherence_line_is_broken(step->machine, step->line) ? by(step) : NO_TIME;
 }
 
 static void give_up_lines(struct step *step, const struct time_map *map) {
-  for (unsigned line = 0; line < step->machine->lines; line++) {
+  for (unsigned line = 0; line < step->machine->shape.lines; line++) {
     if (map->over[line] == NO_TIME) continue;
     unsigned by = renew_by(step, line);
     if (by != NO_TIME && by <= map->over[line])
-      step->machine->system->kinds[step->me->kind].promises.give_up(step);
+      step->machine->shape.system->kinds[step->me->kind].promises.give_up(step);
   }
 }
 
@@ -82,13 +82,14 @@ static uint64_t used_by_local(const struct machine *machine, unsigned kind,
 }
 
 static bool is_channel(const struct machine *machine, unsigned slot) {
-  return slot >= machine->core_count + machine->controller_count;
+  return slot >= machine->shape.core_count + machine->shape.controller_count;
 }
 
 /* Contents of a kind are alike wherever they are; channels make one more kind. */
 static unsigned class_of(const struct machine *machine, unsigned slot) {
-  return is_channel(machine, slot) ? KINDS_MAX
-                                   : machine->controllers[slot - machine->core_count].kind;
+  return is_channel(machine, slot)
+             ? KINDS_MAX
+             : machine->shape.controllers[slot - machine->shape.core_count].kind;
 }
 
 static uint64_t compute_used(const struct machine *machine, unsigned slot, uint32_t content) {
@@ -117,7 +118,7 @@ uint64_t times_used(const struct machine *machine, unsigned slot, uint32_t conte
 
 static uint64_t used_in_state(const struct machine *machine, const slot_t *state) {
   uint64_t set = 0;
-  for (unsigned slot = machine->core_count; slot < barrier_slot(machine); slot++)
+  for (unsigned slot = machine->shape.core_count; slot < barrier_slot(machine); slot++)
     set |= times_used(machine, slot, state[slot]);
   return set;
 }
@@ -157,7 +158,7 @@ static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uin
     union local_copy copy;
     memcpy(&copy, bytes, length);
     struct step step = { .machine = machine,
-                         .me = &machine->controllers[slot - machine->core_count],
+                         .me = &machine->shape.controllers[slot - machine->shape.core_count],
                          .local = &copy.local };
     map_controller_with_any_data(&step, bytes, map);
     for (unsigned i = 0; i < step.fired_count; i++)
@@ -176,9 +177,9 @@ static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uin
  * network; and what is urgent, or may be given up, may ask who it is. */
 static unsigned mapped_as(const struct machine *machine, unsigned slot) {
   if (is_channel(machine, slot))
-    return KINDS_MAX + machine->channels[slot - channel_slot(machine, 0)].network;
-  const struct controller_kind *kind = kind_of(machine, slot - machine->core_count);
-  bool asks = kind->promises.renewable && machine->outdates;
+    return KINDS_MAX + machine->shape.channels[slot - channel_slot(machine, 0)].network;
+  const struct controller_kind *kind = kind_of(machine, slot - machine->shape.core_count);
+  bool asks = kind->promises.renewable && machine->shape.outdates;
   for (unsigned i = 0; i < kind->internal_count; i++) asks |= kind->internals[i].urgent;
   return asks ? KINDS_MAX + NETWORKS_MAX + slot : class_of(machine, slot);
 }
@@ -201,7 +202,7 @@ uint32_t times_map_slot(const struct machine *machine, unsigned slot, uint32_t c
 static void apply(const struct machine *machine, slot_t *state, const struct time_map *map,
                   int except) {
   uint32_t number = intern_add(machine->contents, map, sizeof *map);
-  for (unsigned slot = machine->core_count; slot < barrier_slot(machine); slot++)
+  for (unsigned slot = machine->shape.core_count; slot < barrier_slot(machine); slot++)
     if ((int)slot != except) state[slot] = times_map_slot(machine, slot, state[slot], number);
 }
 
@@ -221,18 +222,19 @@ void times_insert(const struct machine *machine, slot_t *state, unsigned after, 
 
 /* The earliest clock of the port, where what is before it does not matter; else 0. */
 unsigned times_past(const struct machine *machine, unsigned slot, uint32_t content) {
-  if (!machine->system->promises.past_is_none || machine->options.no_dead_values) return 0;
+  if (!machine->shape.system->promises.past_is_none || machine->options.no_dead_values) return 0;
   if (slot < controller_slot(machine, 0) ||
-      slot >= controller_slot(machine, machine->first_of_kind[1]))
+      slot >= controller_slot(machine, machine->shape.first_of_kind[1]))
     return TIME_MAX + 1;
   unsigned clock = local_at(machine, content)->clock;
   if (clock != NO_TIME) return clock;
-  return machine->system->promises.clocks_are_now ? TIME_MAX + 1 : 0; /* it may become any time */
+  return machine->shape.system->promises.clocks_are_now ? TIME_MAX + 1
+                                                        : 0; /* it may become any time */
 }
 
 static unsigned past_of_state(const struct machine *machine, const slot_t *state) {
   unsigned least = TIME_MAX + 1;
-  for (unsigned i = 0; i < machine->first_of_kind[1]; i++) {
+  for (unsigned i = 0; i < machine->shape.first_of_kind[1]; i++) {
     unsigned past =
         times_past(machine, controller_slot(machine, i), state[controller_slot(machine, i)]);
     if (past < least) least = past;
@@ -244,7 +246,7 @@ bool times_renumber(const struct machine *machine, uint64_t used, unsigned past,
                     struct time_map *map) {
   if (!used) return false;
   *map = keep_all;
-  if (machine->rank) {
+  if (machine->shape.rank) {
     used &= ~((1ull << past) - 1);
     for (unsigned i = 0; i < past; i++) map->to[i] = NO_TIME;
     if (!past && !(used & (used + 1))) return false; /* 0, 1, ..., k without a gap */
@@ -264,14 +266,15 @@ const struct renewals times_renewals_none = { .from = { [0 ... LINES_MAX - 1] = 
 void times_add_renewals(const struct machine *machine, unsigned slot, uint32_t content,
                         struct renewals *renewals) {
   if (is_channel(machine, slot)) return;
-  const struct controller *controller = &machine->controllers[slot - machine->core_count];
-  const struct controller_kind *kind = &machine->system->kinds[controller->kind];
+  const struct controller *controller =
+      &machine->shape.controllers[slot - machine->shape.core_count];
+  const struct controller_kind *kind = &machine->shape.system->kinds[controller->kind];
   struct step step = { .machine = machine,
                        .me = controller,
                        .request = &request_none,
                        .local = (struct local *)local_at(
                            machine, content) }; /* which nothing here changes */
-  for (unsigned line = 0; line < machine->lines; line++) {
+  for (unsigned line = 0; line < machine->shape.lines; line++) {
     unsigned by = renew_by(&step, line);
     if (by != NO_TIME) renewals->by[line] |= 1ull << by;
     if (!kind->promises.renews_from || !machine_is_home(machine, controller, line)) continue;
@@ -297,17 +300,17 @@ bool times_outdate(const struct renewals *renewals, struct time_map *map) {
 static void give_up_outdated(const struct machine *machine, slot_t *state) {
   struct time_map map;
   struct renewals renewals = times_renewals_none;
-  for (unsigned slot = machine->core_count; slot < channel_slot(machine, 0); slot++)
+  for (unsigned slot = machine->shape.core_count; slot < channel_slot(machine, 0); slot++)
     times_add_renewals(machine, slot, state[slot], &renewals);
   if (!times_outdate(&renewals, &map)) return;
   uint32_t number = intern_add(machine->contents, &map, sizeof map);
-  for (unsigned slot = machine->core_count; slot < channel_slot(machine, 0); slot++)
+  for (unsigned slot = machine->shape.core_count; slot < channel_slot(machine, 0); slot++)
     state[slot] = times_map_slot(machine, slot, state[slot], number);
 }
 
 void times_normalise(const struct machine *machine, slot_t *state) {
   struct time_map map;
-  if (machine->outdates) give_up_outdated(machine, state);
+  if (machine->shape.outdates) give_up_outdated(machine, state);
   uint64_t used = used_in_state(machine, state);
   if (times_renumber(machine, used, past_of_state(machine, state), &map))
     apply(machine, state, &map, -1);
@@ -332,7 +335,7 @@ void times_tick_again(const struct machine *machine, unsigned controller, uint32
   struct time_map map = count_down();
   memcpy(&copy, bytes, length);
   *step = (struct step){ .machine = machine,
-                         .me = &machine->controllers[controller],
+                         .me = &machine->shape.controllers[controller],
                          .local = &copy.local };
   map_controller_with_any_data(step, bytes, &map);
   step->local = NULL;

@@ -2,7 +2,7 @@
 #ifndef KIT_TIMES_H
 #define KIT_TIMES_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* `over`: of each line, copies that can only be renewed go if it is by a time no later than this
  * (NO_TIME: none goes). */
@@ -18,7 +18,7 @@ struct renewals {
 extern const struct renewals times_renewals_none;
 /* May a slot hold timestamps? */
 static inline bool slot_is_timed(const struct machine *machine, unsigned slot) {
-  return slot >= machine->core_count && slot < barrier_slot(machine);
+  return slot >= machine->shape.core_count && slot < barrier_slot(machine);
 }
 uint64_t times_used(const struct machine *machine, unsigned slot,
                     uint32_t content); /* set of timestamps */

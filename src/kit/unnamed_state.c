@@ -1,6 +1,6 @@
 /* State that a record gives no name to, in words: each field that is not as it began, by the
  * field's own name.  A fault that writes the wrong field then shows in the run to it. */
-#include "kit/unnamed_state.h"
+#include "protocol/unnamed_state.h"
 
 #include <inttypes.h>
 

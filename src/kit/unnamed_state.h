@@ -3,8 +3,8 @@
 #define KIT_UNNAMED_STATE_H
 
 #include "base/text.h"
-#include "kit/machine.h"
-#include "kit/controller_state.h"
+#include "machine/machine.h"
+#include "protocol/controller_state.h"
 
 void unnamed_add_line(struct text *text, const struct controller_kind *kind,
                       const struct line *line);

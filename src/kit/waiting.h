@@ -2,8 +2,8 @@
 #ifndef KIT_WAITING_H
 #define KIT_WAITING_H
 
-#include "kit/alternatives.h"
-#include "kit/machine_private.h"
+#include "machine/alternatives.h"
+#include "machine/machine_private.h"
 
 enum {
   STEPS_MAX = 32,

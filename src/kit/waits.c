@@ -38,17 +38,17 @@
  * ends their waits, or is done once for all), which needs room with all.  A network whose messages
  * stand for counters needs none.  And if no channel was ever full, there is enough where channels
  * hold so many of each. */
-#include "kit/waits_private.h"
-#include "kit/alternatives.h"
-#include "kit/channel.h"
-#include "kit/properties.h"
-#include "kit/successors.h"
-#include "kit/waiting.h"
+#include "abstract/waits_private.h"
+#include "machine/alternatives.h"
+#include "machine/channel.h"
+#include "machine/properties.h"
+#include "machine/successors.h"
+#include "abstract/waiting.h"
 
 #include <string.h>
 #include "base/memory.h"
-#include "kit/symmetry.h"
-#include "kit/waits.h"
+#include "reduce/symmetry.h"
+#include "abstract/waits.h"
 
 /* What one slot adds, remembered: a channel with its taker, a controller, a core that may ask its
  * port. */
@@ -83,7 +83,7 @@ size_t waits_held(const struct waits *waits) {
 
 /* Its messages stand for counters, which need no room. */
 static bool is_counted(const struct machine *machine, unsigned channel) {
-  return machine->system->networks[machine->channels[channel].network].counted;
+  return machine->shape.system->networks[machine->shape.channels[channel].network].counted;
 }
 
 /* --- what slots add --- */
@@ -130,8 +130,8 @@ static void add_step(struct wait_steps *steps, unsigned channel, unsigned contro
 
 static void messages_go(const struct machine *machine, unsigned channel, uint32_t content,
                         uint32_t local, struct wait_steps *steps) {
-  unsigned count, controller = machine->channels[channel].to;
-  bool fifo = machine->order[machine->channels[channel].network] == FIFO;
+  unsigned count, controller = machine->shape.channels[channel].to;
+  bool fifo = machine->shape.order[machine->shape.channels[channel].network] == FIFO;
   const struct message *messages = channel_messages(machine, content, &count);
   for (unsigned i = 0; i < count; i++) {
     if (!channel_takeable(machine, channel, messages, i)) continue;
@@ -272,7 +272,7 @@ static bool add_offer(const struct machine *machine, const slot_t *state,
 }
 
 static bool add_requests(const struct machine *machine, const slot_t *state, struct wait *wait) {
-  for (unsigned core = 0; core < machine->core_count; core++) {
+  for (unsigned core = 0; core < machine->shape.core_count; core++) {
     struct wait_steps steps = { .count = 0 };
     requests_go(machine, core, state[core_slot(machine, core)], state, &steps);
     for (unsigned i = 0; i < steps.count; i++) {
@@ -288,17 +288,17 @@ static bool add_requests(const struct machine *machine, const slot_t *state, str
 /* Each is asked, whether it goes or not, for what others do there (note_others). */
 static bool add_events(const struct machine *machine, const slot_t *state, struct wait *wait) {
   bool held = true;
-  for (unsigned i = 0; i < machine->controller_count; i++)
+  for (unsigned i = 0; i < machine->shape.controller_count; i++)
     held &= add_offer(machine, state, offer_of(machine, state, NO_CHANNEL, i), wait);
   return held;
 }
 
 static bool add_messages(const struct machine *machine, const slot_t *state, struct wait *wait) {
-  for (unsigned channel = 0; channel < machine->channel_count; channel++) {
+  for (unsigned channel = 0; channel < machine->shape.channel_count; channel++) {
     if (state[channel_slot(machine, channel)] == EMPTY) continue;
     put_channel(&wait->occupied, channel);
     const struct wait_offer *offer =
-        offer_of(machine, state, channel, machine->channels[channel].to);
+        offer_of(machine, state, channel, machine->shape.channels[channel].to);
     if (offer->stalled) put_channel(&wait->stalled, channel);
     if (!add_offer(machine, state, offer, wait)) return false;
   }
@@ -307,7 +307,7 @@ static bool add_messages(const struct machine *machine, const slot_t *state, str
 
 /* Of every state, whatever it waits for. */
 static void note_counters(const struct machine *machine, const slot_t *state) {
-  for (unsigned channel = 0; channel < machine->channel_count; channel++) {
+  for (unsigned channel = 0; channel < machine->shape.channel_count; channel++) {
     uint32_t content = state[channel_slot(machine, channel)];
     if (content == EMPTY || !is_counted(machine, channel)) continue;
     if (channel_flight(machine, content).count == channel_capacity(machine, channel))
@@ -334,7 +334,7 @@ uint64_t waits_note(const struct machine *machine, const slot_t *state) {
     return 0; /* it moves on, whatever it is beside others meanwhile */
   }
   wait.idle = !idle ? BUSY : held ? MUTE : IDLE;
-  for (unsigned i = 0; i < machine->controller_count; i++) {
+  for (unsigned i = 0; i < machine->shape.controller_count; i++) {
     wait.others[i] = others_of(machine, i, state[controller_slot(machine, i)]);
     beside |= wait.others[i] != 0;
   }
@@ -353,7 +353,7 @@ static unsigned image_of_channel(const struct machine *machine, const struct per
 static struct channel_set image_of_set(const struct machine *machine, const struct permutation *p,
                                        const struct channel_set *set) {
   struct channel_set image = { { 0 } };
-  for (unsigned channel = 0; channel < machine->channel_count; channel++)
+  for (unsigned channel = 0; channel < machine->shape.channel_count; channel++)
     if (has_channel(set, channel)) put_channel(&image, image_of_channel(machine, p, channel));
   return image;
 }
@@ -377,7 +377,7 @@ static void add_image(struct waits *waits, const struct machine *machine,
   image.idle = wait.idle;
   image.occupied = image_of_set(machine, p, &wait.occupied);
   image.stalled = image_of_set(machine, p, &wait.stalled);
-  for (unsigned i = 0; i < machine->controller_count; i++)
+  for (unsigned i = 0; i < machine->shape.controller_count; i++)
     image.others[p->controller[i]] = wait.others[i];
   for (unsigned i = 0; i < wait.count; i++) {
     const struct wait_step *step = intern_at(waits->steps, wait.steps[i] & ~IS_FULL, NULL);
@@ -394,7 +394,7 @@ void waits_close(struct waits *waits, struct machine *machine) {
   for (unsigned i = 1; machine->symmetry && i < machine->symmetry->count; i++) {
     const struct permutation *p = &machine->symmetry->items[i];
     for (uint32_t kind = 0; kind < count; kind++) add_image(waits, machine, p, kind);
-    for (unsigned k = 0; k < machine->controller_count; k++) {
+    for (unsigned k = 0; k < machine->shape.controller_count; k++) {
       struct channel_set image = image_of_set(machine, p, &others_send[k]);
       join(&waits->others_send[p->controller[k]], &image);
     }

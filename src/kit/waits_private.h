@@ -2,7 +2,7 @@
 #ifndef KIT_WAITS_PRIVATE_H
 #define KIT_WAITS_PRIVATE_H
 
-#include "kit/alternatives.h"
+#include "machine/alternatives.h"
 
 /* As controller_goes; what it does of others besides counts as raised. */
 struct going waits_controller_goes_among(const struct machine *machine, unsigned controller,

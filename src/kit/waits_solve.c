@@ -1,8 +1,8 @@
 /* Which kinds of states can be part of a deadlock (waits.c tells why): those that are left when all
  * have been taken away that have a step which none that is left holds up. */
-#include "kit/waits.h"
-#include "kit/alternatives.h"
-#include "kit/waiting.h"
+#include "abstract/waits.h"
+#include "machine/alternatives.h"
+#include "abstract/waiting.h"
 
 #include <string.h>
 #include "base/memory.h"

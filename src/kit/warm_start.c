@@ -21,21 +21,22 @@
  * that its program asks for once at most: that gives every mixture of leases, expired copies and
  * evicted blocks, but not every distance between them.  Rank it is for whoever wants them all. */
 #include <string.h>
+#include "engine/machine_search.h"
 #include "base/memory.h"
 #include "base/sparse.h"
-#include "kit/waits.h"
-#include "kit/alternatives.h"
-#include "kit/cluster.h"
-#include "kit/cold_start.h"
-#include "kit/dead_values.h"
-#include "kit/deferred_evictions.h"
-#include "kit/orbit.h"
-#include "kit/properties.h"
-#include "kit/successors.h"
-#include "kit/symmetry.h"
-#include "kit/times.h"
-#include "kit/warm_start.h"
-#include "kit/warps.h"
+#include "abstract/waits.h"
+#include "machine/alternatives.h"
+#include "engine/cluster.h"
+#include "machine/cold_start.h"
+#include "reduce/dead_values.c"
+#include "reduce/deferred_evictions.h"
+#include "reduce/orbit.h"
+#include "machine/properties.h"
+#include "machine/successors.h"
+#include "reduce/symmetry.h"
+#include "machine/times.h"
+#include "machine/warm_start.h"
+#include "machine/warps.h"
 
 /* States of the phantoms, each once, end to end. */
 struct states {
@@ -193,9 +194,10 @@ static void evict_each(const struct machine *phantoms, const slot_t *state,
                        struct dictionary *made) {
   slot_t after[WIDTH_MAX];
   memcpy(after, state, phantoms->model.width * sizeof *after);
-  for (unsigned i = 0; i < phantoms->controller_count; i++) {
+  for (unsigned i = 0; i < phantoms->shape.controller_count; i++) {
     slot_t *slot = &after[controller_slot(phantoms, i)], local = *slot;
-    const struct controller_kind *kind = &phantoms->system->kinds[phantoms->controllers[i].kind];
+    const struct controller_kind *kind =
+        &phantoms->shape.system->kinds[phantoms->shape.controllers[i].kind];
     const struct moves *moves = controller_moves(phantoms, i, local);
     for (unsigned m = 0; m < moves->count; m++) {
       const struct internal *internal = &kind->internals[moves->items[m].internal];
@@ -230,10 +232,10 @@ static void drop_lazily_evicted(struct machine *phantoms, struct states *quiet) 
 /* Fills `quiet` with the states in which the loads of these lines can leave the caches. */
 static void warm_lines(struct warming *warming, unsigned lines, struct states *quiet) {
   struct machine *phantoms = &warming->phantoms;
-  for (unsigned sm = 0; sm < phantoms->sms; sm++) phantoms->wanted[sm] &= (uint8_t)lines;
+  for (unsigned sm = 0; sm < phantoms->shape.sms; sm++) phantoms->wanted[sm] &= (uint8_t)lines;
   search_phantoms(warming, quiet);
   if (warming->machine->has_focus) drop_evicted(phantoms, quiet);
-  else if (phantoms->system->promises.loads_apart && !phantoms->options.no_deferred_evictions)
+  else if (phantoms->shape.system->promises.loads_apart && !phantoms->options.no_deferred_evictions)
     drop_lazily_evicted(phantoms, quiet);
 }
 
@@ -242,11 +244,11 @@ static void start_as(struct warming *warming, const slot_t *warm, unsigned fresh
   struct machine *machine = warming->machine;
   slot_t state[WIDTH_MAX];
   cold_state(machine, state);
-  for (unsigned i = 0; i < machine->controller_count; i++)
+  for (unsigned i = 0; i < machine->shape.controller_count; i++)
     state[controller_slot(machine, i)] = warm[controller_slot(&warming->phantoms, i)];
   warps_take_over(machine, state, fresh);
   dead_values_drop_lines(machine, state);
-  if (machine->system->time == TIME_LOGICAL) times_normalise(machine, state);
+  if (machine->shape.system->time == TIME_LOGICAL) times_normalise(machine, state);
   if ((*dictionary_at(&warming->started, state, machine->model.width * sizeof *state))++) return;
   for (unsigned i = 0; i < machine->model.width; i++) vector_push(machine->initials, state[i]);
 }
@@ -259,7 +261,7 @@ static void start_from(struct warming *warming, const slot_t *warm) {
 /* Puts one line as it is in `from` into the controllers of `state`. */
 static void put_line(const struct machine *machine, slot_t *state, const slot_t *from,
                      unsigned line) {
-  for (unsigned i = 0; i < machine->controller_count; i++) {
+  for (unsigned i = 0; i < machine->shape.controller_count; i++) {
     slot_t *slot = &state[controller_slot(machine, i)];
     union local_copy copy;
     size_t length = intern_copy(machine->contents, *slot, &copy);
@@ -270,7 +272,7 @@ static void put_line(const struct machine *machine, slot_t *state, const slot_t 
 }
 
 static void combine(struct warming *warming, const slot_t *state, unsigned line) {
-  if (line == warming->machine->lines) {
+  if (line == warming->machine->shape.lines) {
     start_from(warming, state);
     return;
   }
@@ -290,21 +292,21 @@ static void make_phantoms(struct warming *warming) {
   memo_start(&warming->memo);
   phantoms->symmetry = NULL;
   phantoms->memo = &warming->memo;
-  phantoms->is_client = true;
+  phantoms->shape.is_client = true;
   phantoms->alphabet = LOAD;
   phantoms->scopes = 0;
-  phantoms->setting.core = CORE_IO;
-  phantoms->core_count = phantoms->sms;
-  for (unsigned i = 0; i < phantoms->sms; i++) phantoms->sm_of_core[i] = (uint8_t)i;
-  phantoms->outdates = false; /* threads may start afresh, whom an older copy serves: what outdates
-                                 for them, start_as gives up */
+  phantoms->shape.setting.core = CORE_IO;
+  phantoms->shape.core_count = phantoms->shape.sms;
+  for (unsigned i = 0; i < phantoms->shape.sms; i++) phantoms->shape.sm_of_core[i] = (uint8_t)i;
+  phantoms->shape.outdates = false; /* threads may start afresh, whom an older copy serves: what
+                                 outdates for them, start_as gives up */
   phantoms->forgets_lines = false;
-  phantoms->has_barriers = phantoms->has_focus = phantoms->has_history = false;
+  phantoms->shape.has_barriers = phantoms->has_focus = phantoms->has_history = false;
   phantoms->model.self = phantoms;
   phantoms->model.width = barrier_slot(phantoms);
-  phantoms->once = phantoms->system->time == TIME_LOGICAL && !phantoms->rank;
+  phantoms->once = phantoms->shape.system->time == TIME_LOGICAL && !phantoms->shape.rank;
   cold_state(warming->machine, state);
-  for (unsigned sm = 0; sm < phantoms->sms; sm++)
+  for (unsigned sm = 0; sm < phantoms->shape.sms; sm++)
     phantoms->wanted[sm] =
         (uint8_t)(phantoms->once ? dead_values_lines_wanted(warming->machine, state, sm) : ~0u);
   memset(phantoms->lowered, 0, sizeof phantoms->lowered);
@@ -313,7 +315,7 @@ static void make_phantoms(struct warming *warming) {
 
 static void warm_apart(struct warming *warming) {
   slot_t cold[WIDTH_MAX];
-  for (unsigned line = 0; line < warming->machine->lines; line++) {
+  for (unsigned line = 0; line < warming->machine->shape.lines; line++) {
     memset(warming->phantoms.wanted, 0xff, sizeof warming->phantoms.wanted);
     memo_end(&warming->memo); /* what phantoms may ask for has changed */
     memo_start(&warming->memo);
@@ -332,12 +334,13 @@ static void warm_together(struct warming *warming) {
 static void warm(struct warming *warming) {
   slot_t cold[WIDTH_MAX];
   if (warming->machine->options.cold) {
-    unsigned starts = warming->machine->is_client ? warming->machine->system->promises.starts : 0;
+    unsigned starts =
+        warming->machine->shape.is_client ? warming->machine->shape.system->promises.starts : 0;
     do {
       cold_state(&warming->phantoms, cold);
       start_from(warming, cold);
-    } while (++warming->phantoms.start < starts);
-  } else if (warming->machine->has_focus || warming->machine->system->promises.loads_apart) {
+    } while (++warming->phantoms.shape.start < starts);
+  } else if (warming->machine->has_focus || warming->machine->shape.system->promises.loads_apart) {
     warm_apart(warming);
   } else {
     warm_together(warming);
@@ -407,13 +410,14 @@ static bool was_too_small(struct search_result *result) {
 /* Lines were explored as if they did not share the room of channels (persistent_set.c), and one was
  * full: a record that has too little. */
 static void ask_for_room(const struct machine *machine, struct search_result *result) {
-  if (machine->has_focus && machine->lines > 1 && result->blocked && result->end == SEARCH_COMPLETE)
+  if (machine->has_focus && machine->shape.lines > 1 && result->blocked &&
+      result->end == SEARCH_COMPLETE)
     result->broken |= CLAIM(PROPERTY_OVERFLOW);
 }
 
 /* Of a program the other reductions go by names; so its runs are found again as they are. */
 static bool unfold(struct machine *machine, struct trace *trace) {
-  if (machine->is_client) return symmetry_unfold(machine, trace);
+  if (machine->shape.is_client) return symmetry_unfold(machine, trace);
   symmetry_free(machine);
   machine->orbit_states = 0;
   return false;

@@ -2,7 +2,7 @@
 #ifndef KIT_WARM_START_H
 #define KIT_WARM_START_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 void machine_initial(const struct model *model, void *worker, step_visitor *visit, void *context);
 

@@ -1,38 +1,39 @@
 /* See warps.h.  A thread that takes the place of an earlier one on its SM may go on from its clock,
  * or start afresh; no source says which, so both are tried, for each thread. */
-#include "kit/warps.h"
+#include "machine/warps.h"
 #include <string.h>
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 bool warps_same_cta(const struct machine *machine, unsigned core, unsigned other) {
-  if (machine->is_client) return machine->sm_of_core[core] == machine->sm_of_core[other];
+  if (machine->shape.is_client)
+    return machine->shape.sm_of_core[core] == machine->shape.sm_of_core[other];
   const struct place *a = &machine->program->threads[core].place,
                      *b = &machine->program->threads[other].place;
   return a->cta == b->cta && a->gpu == b->gpu;
 }
 
 static bool has_warp_clocks(const struct machine *machine) {
-  const struct controller_kind *port = &machine->system->kinds[0];
-  return machine->system->time == TIME_LOGICAL && port->shows.stall &&
+  const struct controller_kind *port = &machine->shape.system->kinds[0];
+  return machine->shape.system->time == TIME_LOGICAL && port->shows.stall &&
          port->instances == ONE_PER_SM;
 }
 
 unsigned warps_fresh_sets(const struct machine *machine) {
-  return has_warp_clocks(machine) ? 1u << machine->core_count : 1;
+  return has_warp_clocks(machine) ? 1u << machine->shape.core_count : 1;
 }
 
 void warps_take_over(const struct machine *machine, slot_t *state, unsigned fresh) {
   if (!has_warp_clocks(machine)) return;
-  for (unsigned sm = 0; sm < machine->sms; sm++) {
-    slot_t *slot = &state[controller_slot(machine, machine->first_of_kind[0] + sm)];
+  for (unsigned sm = 0; sm < machine->shape.sms; sm++) {
+    slot_t *slot = &state[controller_slot(machine, machine->shape.first_of_kind[0] + sm)];
     union local_copy copy;
     size_t length = intern_copy(machine->contents, *slot, &copy);
     struct local *local = &copy.local;
     uint8_t left = local->stall[sm]; /* the phantom of an SM has its number */
     if (left == 0) left = NO_TIME;   /* no time is earlier, so nothing tells it from none */
     memset(local->stall, NO_TIME, sizeof local->stall);
-    for (unsigned core = 0; core < machine->core_count; core++)
-      if (machine->sm_of_core[core] == sm && !(fresh >> core & 1)) local->stall[core] = left;
+    for (unsigned core = 0; core < machine->shape.core_count; core++)
+      if (machine->shape.sm_of_core[core] == sm && !(fresh >> core & 1)) local->stall[core] = left;
     *slot = intern_add(machine->contents, &copy, length);
   }
 }

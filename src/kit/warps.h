@@ -4,7 +4,7 @@
 #define KIT_WARPS_H
 
 #include <stdbool.h>
-#include "kit/machine.h"
+#include "machine/machine.h"
 #include "search/model.h"
 
 /* Do two threads meet at CTA barriers?  Under the most general client: do they share an SM? */

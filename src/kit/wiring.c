@@ -8,65 +8,70 @@
  * network leads to homes or from them only (enum course), there is a queue only where some line has
  * its home. */
 #include <string.h>
-#include "kit/machine_private.h"
-#include "kit/wiring.h"
+#include "machine/machine_private.h"
+#include "machine/wiring.h"
 
 static unsigned instances_of(const struct machine *machine, const struct controller_kind *kind) {
   switch (kind->instances) {
-  case ONE_PER_SM: return machine->sms;
-  case ONE_PER_BANK: return machine->placement.banks;
-  case ONE_PER_CORE: return machine->core_count;
-  case ONE_PER_GPM: return machine->placement.topology.gpus * machine->placement.topology.gpms;
+  case ONE_PER_SM: return machine->shape.sms;
+  case ONE_PER_BANK: return machine->shape.placement.banks;
+  case ONE_PER_CORE: return machine->shape.core_count;
+  case ONE_PER_GPM:
+    return machine->shape.placement.topology.gpus * machine->shape.placement.topology.gpms;
   default: return 1;
   }
 }
 
 static bool add_controllers(struct machine *machine, struct diagnostic *error) {
-  const struct system *system = machine->system;
+  const struct system *system = machine->shape.system;
   unsigned count = 0;
   bool on_gpms = false;
   for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++) {
     const struct controller_kind *kind = &system->kinds[k];
     if (kind->instances == ONE_PER_GPM && !on_gpms) machine->first_on_gpms = count;
     on_gpms |= kind->instances == ONE_PER_GPM;
-    unsigned lines = machine->lines + (kind->extra_line_per_core ? machine->core_count : 0);
-    machine->first_of_kind[k] = count;
-    machine->local_size[k] = sizeof(struct local) + lines * sizeof(struct line);
-    machine->tables[k] = kind->table;
+    unsigned lines =
+        machine->shape.lines + (kind->extra_line_per_core ? machine->shape.core_count : 0);
+    machine->shape.first_of_kind[k] = count;
+    machine->shape.local_size[k] = sizeof(struct local) + lines * sizeof(struct line);
+    machine->shape.tables[k] = kind->table;
     for (unsigned i = 0; i < instances_of(machine, kind); i++, count++) {
       if (count == CONTROLLERS_MAX)
         return diagnostic_plain(error, "%s: too many controllers", system->name);
-      machine->controllers[count] = (struct controller){ count, k, i };
+      machine->shape.controllers[count] = (struct controller){ count, k, i };
     }
-    machine->first_of_kind[k + 1] = count;
+    machine->shape.first_of_kind[k + 1] = count;
   }
-  machine->controller_count = count;
+  machine->shape.controller_count = count;
   return true;
 }
 
 static bool add_channel(struct machine *machine, unsigned network, int from, unsigned to,
                         struct diagnostic *error) {
-  if (machine->channel_count == CHANNELS_MAX ||
-      machine->core_count + machine->controller_count + machine->channel_count + 2 >= WIDTH_MAX)
+  if (machine->shape.channel_count == CHANNELS_MAX || machine->shape.core_count +
+                                                              machine->shape.controller_count +
+                                                              machine->shape.channel_count + 2 >=
+                                                          WIDTH_MAX)
     return diagnostic_plain(error, "%s: too many channels for one state vector",
-                            machine->system->name);
-  machine->channels[machine->channel_count] = (struct channel){ network, to, from };
-  for (unsigned f = 0; f < machine->controller_count; f++)
+                            machine->shape.system->name);
+  machine->shape.channels[machine->shape.channel_count] = (struct channel){ network, to, from };
+  for (unsigned f = 0; f < machine->shape.controller_count; f++)
     if (from < 0 || (unsigned)from == f)
-      machine->channel_of[network][f][to] = (uint8_t)machine->channel_count;
-  machine->channel_count++;
+      machine->shape.channel_of[network][f][to] = (uint8_t)machine->shape.channel_count;
+  machine->shape.channel_count++;
   return true;
 }
 
 unsigned machine_network_of(const struct machine *machine, unsigned type) {
-  const struct message_kind *kind = &machine->system->messages[type];
-  return kind->instead_where && machine->setting.values[kind->instead_where - 1] ? kind->instead
-                                                                                 : kind->network;
+  const struct message_kind *kind = &machine->shape.system->messages[type];
+  return kind->instead_where && machine->shape.setting.values[kind->instead_where - 1]
+             ? kind->instead
+             : kind->network;
 }
 
 /* The kinds that take some message of a network, by their tables' alphabets. */
 static bool takes_from(const struct machine *machine, unsigned kind, unsigned network) {
-  const struct system *system = machine->system;
+  const struct system *system = machine->shape.system;
   for (unsigned event = 0; event < system->event_count; event++)
     if (system->messages[event].name && machine_network_of(machine, event) == network &&
         system->kinds[kind].table.alphabet >> event & 1)
@@ -75,58 +80,60 @@ static bool takes_from(const struct machine *machine, unsigned kind, unsigned ne
 }
 
 static enum channel_order order_of(const struct machine *machine, const struct network *network) {
-  int other = network->instead_where ? machine->setting.values[network->instead_where - 1] : 0;
+  int other =
+      network->instead_where ? machine->shape.setting.values[network->instead_where - 1] : 0;
   return other ? network->instead[other - 1] : network->order;
 }
 
 /* Is a controller part of a GPM, in a machine of such?  A bank of an LLC, say, is below all of
  * them. */
 static bool has_gpm(const struct machine *machine, const struct controller *controller) {
-  int instances = (int)machine->system->kinds[controller->kind].instances;
+  int instances = (int)machine->shape.system->kinds[controller->kind].instances;
   return instances == ONE_PER_SM || instances == ONE_PER_GPM;
 }
 
 /* The GPM that a controller belongs to, if it is part of one. */
 static unsigned gpm_of(const struct machine *machine, const struct controller *controller) {
-  bool of_sm = machine->system->kinds[controller->kind].instances == ONE_PER_SM;
-  return of_sm ? machine->placement.gpm_of_sm[controller->index] : controller->index;
+  bool of_sm = machine->shape.system->kinds[controller->kind].instances == ONE_PER_SM;
+  return of_sm ? machine->shape.placement.gpm_of_sm[controller->index] : controller->index;
 }
 
 /* May one controller send to the other?  In a machine of GPMs: to those of its own GPM; to and from
  * those of none; and to other GPMs by the network's course. */
 static bool are_linked(const struct machine *machine, const struct controller *from,
                        const struct controller *to, enum course course) {
-  unsigned gpms = machine->placement.topology.gpms;
+  unsigned gpms = machine->shape.placement.topology.gpms;
   if (!gpms || from->number == to->number) return from->number != to->number;
   if (!has_gpm(machine, from) || !has_gpm(machine, to)) return true;
   unsigned a = gpm_of(machine, from), b = gpm_of(machine, to);
   if (from->kind != to->kind) return a == b;
-  if (machine->system->kinds[from->kind].instances != ONE_PER_GPM) return false;
-  if (course == COURSE_TO_HOME) return placement_gpm_leads_home(&machine->placement, a, b);
-  if (course == COURSE_FROM_HOME) return placement_gpm_leads_home(&machine->placement, b, a);
-  return placement_gpm_is_used(&machine->placement, a) &&
-         placement_gpm_is_used(&machine->placement, b) &&
+  if (machine->shape.system->kinds[from->kind].instances != ONE_PER_GPM) return false;
+  if (course == COURSE_TO_HOME) return placement_gpm_leads_home(&machine->shape.placement, a, b);
+  if (course == COURSE_FROM_HOME) return placement_gpm_leads_home(&machine->shape.placement, b, a);
+  return placement_gpm_is_used(&machine->shape.placement, a) &&
+         placement_gpm_is_used(&machine->shape.placement, b) &&
          (a / gpms == b / gpms || a % gpms == b % gpms);
 }
 
 static bool sends_on(const struct machine *machine, const struct controller *from,
                      const struct controller *to, unsigned network) {
-  const struct network *way = &machine->system->networks[network];
+  const struct network *way = &machine->shape.system->networks[network];
   return (way->senders ? way->senders >> from->kind & 1 : from->kind != to->kind) &&
          are_linked(machine, from, to, way->course);
 }
 
 /* An unordered network needs one bag for each taker; an ordered one a queue for each pair. */
 static bool add_channels(struct machine *machine, struct diagnostic *error) {
-  memset(machine->channel_of, NO_CHANNEL, sizeof machine->channel_of);
-  for (unsigned n = 0; n < machine->system->network_count; n++) {
-    machine->order[n] = order_of(machine, &machine->system->networks[n]);
-    for (unsigned to = 0; to < machine->controller_count; to++) {
-      if (!takes_from(machine, machine->controllers[to].kind, n)) continue;
-      bool bag = machine->order[n] == UNORDERED;
+  memset(machine->shape.channel_of, NO_CHANNEL, sizeof machine->shape.channel_of);
+  for (unsigned n = 0; n < machine->shape.system->network_count; n++) {
+    machine->shape.order[n] = order_of(machine, &machine->shape.system->networks[n]);
+    for (unsigned to = 0; to < machine->shape.controller_count; to++) {
+      if (!takes_from(machine, machine->shape.controllers[to].kind, n)) continue;
+      bool bag = machine->shape.order[n] == UNORDERED;
       if (bag && !add_channel(machine, n, -1, to, error)) return false;
-      for (unsigned from = 0; !bag && from < machine->controller_count; from++)
-        if (sends_on(machine, &machine->controllers[from], &machine->controllers[to], n) &&
+      for (unsigned from = 0; !bag && from < machine->shape.controller_count; from++)
+        if (sends_on(machine, &machine->shape.controllers[from], &machine->shape.controllers[to],
+                     n) &&
             !add_channel(machine, n, (int)from, to, error))
           return false;
     }

@@ -2,7 +2,7 @@
 #ifndef KIT_WIRING_H
 #define KIT_WIRING_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* The network by which a type of message goes. */
 unsigned machine_network_of(const struct machine *machine, unsigned type);

@@ -1,4 +1,5 @@
 /* Searches each machine, or the beginning of its states, and gathers the cells that fired. */
+#include "engine/machine_search.h"
 #include "mutation/coverage_search.h"
 
 #include <pthread.h>

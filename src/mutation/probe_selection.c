@@ -10,6 +10,7 @@
  * the budget. So a number of placements, spread evenly, is taken of each test, and as many on
  * GPUs with one GPM more. */
 
+#include "engine/machine_search.h"
 #include "mutation/probe_selection.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #define MUTATION_SURVIVORS_H
 
 #include <stdbool.h>
-#include "kit/system.h"
+#include "protocol/system.h"
 
 struct survivor_reason {
   unsigned line;

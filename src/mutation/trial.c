@@ -1,3 +1,4 @@
+#include "engine/machine_search.h"
 #include "mutation/trial.h"
 
 #include "base/memory.h"

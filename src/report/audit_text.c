@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 #include "base/text.h"
-#include "kit/assumptions.h"
+#include "machine/assumptions.h"
 #include "report/cell_text.h"
 #include "report/colour.h"
 #include "report/names.h"
@@ -138,8 +138,8 @@ void audits_print(FILE *out, const struct proof *proof, bool quiet) {
 
 /* Addresses in banks of their own do not show what the lines of a bank share. */
 static void print_banks(FILE *out, const struct machine *machine) {
-  const struct placement *placement = machine_placement(machine);
-  if (!system_has_banks(machine_system(machine)) || placement->lines < 2) return;
+  const struct placement *placement = &machine_shape(machine)->placement;
+  if (!system_has_banks(machine_shape(machine)->system) || placement->lines < 2) return;
   fprintf(out, "  banks         %s\n",
           placement->banks == 1 ? "all addresses are in one" : "each address has one of its own");
 }

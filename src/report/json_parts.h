@@ -2,7 +2,7 @@
 #ifndef REPORT_JSON_PARTS_H
 #define REPORT_JSON_PARTS_H
 
-#include "kit/machine.h"
+#include "machine/machine.h"
 #include "report/json.h"
 #include "run/cost.h"
 

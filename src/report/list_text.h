@@ -3,7 +3,7 @@
 #define REPORT_LIST_TEXT_H
 
 #include <stdio.h>
-#include "kit/system.h"
+#include "protocol/system.h"
 
 void system_list_print(FILE *out, const struct system *system);
 /* A system with its variants, or one variant; its parameters. */

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 #include "search/search.h"
-#include "kit/system.h"
+#include "protocol/system.h"
 
 /* The name of a setting, at least `width` wide. */
 void setting_print(FILE *out, const struct setting *setting, unsigned width);

@@ -2,7 +2,7 @@
 #include "report/proof_json.h"
 
 #include "base/memory.h"
-#include "kit/assumptions.h"
+#include "machine/assumptions.h"
 #include "report/json.h"
 #include "report/json_parts.h"
 #include "report/names.h"

@@ -11,7 +11,7 @@ const char *proof_verdict_name(const struct proof *proof);
 /* A property as the proof covers it: per-address exploration covers deadlock of one address
  * only. */
 const char *proof_property_title(const struct proof *proof, enum property property);
-/* Does the proof with one value hold for any number of values (kit/data_independence.c)? */
+/* Does the proof with one value hold for any number of values (abstract/data_independence.c)? */
 bool proof_is_of_any_values(const struct proof *proof);
 /* Were all counted states expanded? */
 bool proof_expanded_all(const struct proof *proof);

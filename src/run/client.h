@@ -2,7 +2,7 @@
 #ifndef RUN_CLIENT_H
 #define RUN_CLIENT_H
 
-#include "kit/machine.h"
+#include "machine/machine.h"
 
 /* Thread i runs on SM i; further threads run on SM 0. */
 struct client client_of_size(unsigned sms, unsigned threads, unsigned lines, unsigned values);

@@ -1,3 +1,4 @@
+#include "engine/machine_search.h"
 #include "run/counterexample.h"
 
 #include "base/memory.h"

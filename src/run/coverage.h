@@ -2,7 +2,7 @@
 #ifndef RUN_COVERAGE_H
 #define RUN_COVERAGE_H
 
-#include "kit/machine.h"
+#include "machine/machine.h"
 
 /* fired[kind][row][state] is a set of events. */
 struct coverage {

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "search/search.h"
-#include "kit/machine.h"
+#include "machine/machine.h"
 
 struct effort {
   unsigned threads;        /* 0 means 1 */
@@ -18,10 +18,10 @@ struct effort {
   bool compact, bit_state; /* visited sets that may lose states */
   bool ranks;              /* (run) all processes share the matrix's searches */
   bool each;               /* (prove) explore each address by itself (machine.alone) */
-  bool deadlock;           /* (each) decide deadlock among any number of addresses (kit/waits.h) */
-  bool audit;              /* (prove) make audits (verify/audit.h) */
-  bool strict;             /* (audit) a row that never fired, or a vacuous claim, is a failure */
-  bool layouts;            /* placements in which locations share a line, or lines a bank, too */
+  bool deadlock; /* (each) decide deadlock among any number of addresses (abstract/waits.h) */
+  bool audit;    /* (prove) make audits (verify/audit.h) */
+  bool strict;   /* (audit) a row that never fired, or a vacuous claim, is a failure */
+  bool layouts;  /* placements in which locations share a line, or lines a bank, too */
   uint64_t quick_states; /* a machine with more states is searched without evictions; 0: none is */
   bool quick_cold;       /* ... and, where it still has more, from cold */
   unsigned quick_sample; /* ... and, where it still has more, in part: states of each later level */

@@ -1,3 +1,4 @@
+#include "engine/machine_search.h"
 #include "run/reached.h"
 
 #include "base/memory.h"

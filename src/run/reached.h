@@ -2,7 +2,7 @@
 #ifndef RUN_REACHED_H
 #define RUN_REACHED_H
 
-#include "kit/machine.h"
+#include "machine/machine.h"
 #include "run/cost.h"
 
 struct reached {
@@ -18,7 +18,7 @@ struct reached {
   uint64_t bound; /* states of the last search, or of the one that is `due`; 0: quick_states */
   bool due;
   char *fault; /* why it could not be searched */
-  char *named; /* the fault in the tables, where there is one (kit/machine.h); or NULL */
+  char *named; /* the fault in the tables, where there is one (machine/machine.h); or NULL */
 };
 
 /* Searches the machine; gathers broken properties instead of stopping at one. */

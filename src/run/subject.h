@@ -4,7 +4,7 @@
 #define RUN_SUBJECT_H
 
 #include "base/text.h"
-#include "kit/machine.h"
+#include "machine/machine.h"
 
 struct subject {
   struct setting setting;

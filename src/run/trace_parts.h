@@ -12,7 +12,7 @@
 #include "base/text.h"
 #include "base/vector.h"
 #include "search/search.h"
-#include "kit/system.h"
+#include "protocol/system.h"
 
 /* --- writing --- */
 

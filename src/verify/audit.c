@@ -1,3 +1,4 @@
+#include "engine/machine_search.h"
 #include "verify/audit.h"
 
 #include <stdatomic.h>

@@ -4,7 +4,7 @@
 
 #include "axiom/judge.h"
 #include "base/diagnostic.h"
-#include "kit/system.h"
+#include "protocol/system.h"
 
 /* Returns false, with an error that lists each unknown name that the system or a variant claims. */
 bool claimed_models_check(const struct system *system, struct diagnostic *error);

@@ -6,7 +6,7 @@
 
 void exercise_add(struct exercise *exercise, const struct machine *machine) {
   if (!exercise->coverage) exercise->coverage = memory_new(1, sizeof *exercise->coverage);
-  coverage_add(exercise->coverage, machine, machine_system(machine));
+  coverage_add(exercise->coverage, machine, machine_shape(machine)->system);
   exercise->evidence |= machine_evidence(machine);
 }
 

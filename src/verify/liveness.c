@@ -1,6 +1,7 @@
 /* Symmetry preserves possible liveness, whose goal, rest, no renaming changes: the quotient by
  * symmetry has the same branching (Emerson and Sistla, Symmetry and model checking, 1996). A
  * machine at rest has answered every request. Other questions are asked without reductions. */
+#include "engine/machine_search.h"
 #include "verify/liveness.h"
 
 #include "run/retry.h"

@@ -1,5 +1,5 @@
 /* Liveness: does everything that was begun come to its end? liveness/liveness.h defines possible
- * and guaranteed liveness, kit/fairness.c the fairness of a machine.
+ * and guaranteed liveness, machine/fairness.c the fairness of a machine.
  *
  * A program may lack liveness by itself (a lock without fairness). So a machine is held to the
  * liveness of the program on `sc`, atomic memory without caches. Its record may claim less. For
@@ -16,7 +16,7 @@ struct progress_claim liveness_claim(const struct setting *setting);
 struct liveness_question {
   enum progress_level level;
   enum fairness fairness;
-  bool back_off; /* kit/machine.h; of tests */
+  bool back_off; /* machine/machine.h; of tests */
 };
 
 /* The answer for one machine. */

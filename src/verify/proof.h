@@ -4,7 +4,7 @@
 #ifndef VERIFY_PROOF_H
 #define VERIFY_PROOF_H
 
-#include "kit/waits.h"
+#include "abstract/waits.h"
 #include "run/counterexample.h"
 #include "run/subject.h"
 #include "verify/audit.h"
@@ -26,7 +26,7 @@ struct proof {
   bool addresses_share_channels;
   unsigned journal_length; /* searches in the journal at the end (proof_is_in_parts) */
   bool journal_failed;     /* ... and something could not be written to it */
-  /* each address explored by itself (kit/per_address.c), which leaves deadlock among several
+  /* each address explored by itself (abstract/per_address.c), which leaves deadlock among several
    * open ... */
   bool each;
   bool deadlock_decided; /* ... unless `waits` decides it */
@@ -59,7 +59,7 @@ bool proof_misses_violation(const struct proof *proof);
 bool proof_is_as_recorded(const struct proof *proof);
 
 /* The properties that the proof leaves undecided. Where opacity is claimed, one graph has all
- * attempts (kit/history.c). A cycle in it need not be one of committed transactions. */
+ * attempts (machine/history.c). A cycle in it need not be one of committed transactions. */
 uint64_t proof_undecided(const struct proof *proof);
 
 #endif

@@ -1,6 +1,7 @@
 /* A proof is one search with all threads, or several searches in turn: one for each placement of
  * SMs and homes on GPMs, or for each address by itself. The first violation ends it. If there is
  * none, audits follow (verify/audit.h). */
+#include "engine/machine_search.h"
 #include "verify/proof_search.h"
 
 #include "base/memory.h"
@@ -200,7 +201,7 @@ static bool prove_alone(const struct task *task, const struct client *client, st
     struct task of_line = *task;
     struct proof one;
     of_line.effort.machine.alone = 1 + line;
-    of_line.effort.machine.waits = waits;
+    waits_attach(waits, &of_line.effort.machine);
     if (waits)
       of_line.journal = NULL; /* it has the addresses together, but not what each waits for */
     good = find_or_search(prove_one, &of_line, client, &one, error);
@@ -223,7 +224,7 @@ static struct counterexample *find_left(const struct task *task, const struct cl
     struct search_options options = effort_search(&task->effort, task->effort.threads, 1);
     if (is_like_an_earlier(task->setting, client, line)) continue;
     subject.options.alone = 1 + line;
-    subject.options.waits = waits;
+    waits_attach(waits, &subject.options);
     found = counterexample_find(&subject, &options, CLAIM(PROPERTY_WITNESS), NULL, NULL, NULL);
   }
   return found;
@@ -309,7 +310,7 @@ static bool search_asked(struct task *task, const struct client *client, struct 
                          struct diagnostic *error) {
   if (task->effort.deadlock)
     task->effort.machine.no_deferred_evictions = task->effort.machine.no_ample =
-        true; /* kit/waits.c relies on it */
+        true; /* abstract/waits.c relies on it */
   if (proof_is_in_parts(client, &task->effort) && !keep_journal(task, client, error)) return false;
   bool good = is_in_every_placement(client) ? prove_each(task, client, proof, error)
                                             : prove_lines(task, client, proof, error);

@@ -13,8 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include "engine/machine_search.h"
 #include "base/memory.h"
-#include "kit/machine.h"
+#include "machine/machine.h"
 #include "states/words.h"
 
 static double seconds_of(clockid_t clock) {

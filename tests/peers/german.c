@@ -14,9 +14,9 @@
  * A client is an L1 that asks of itself: no cores issue anything, and every rule of a client is an
  * internal event.  A rule that needs an empty channel is a step that sends: channels take one
  * message, and the kit disables what does not fit. */
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 
 enum {
   INVALID = 1 << 0,
@@ -159,14 +159,14 @@ static const struct row home_rows[] = {
 };
 
 /* Memory begins with either value. */
-static void home_start(const struct machine *machine, struct local *local) {
-  local->line[0].data.word[0] = 1 + machine_start(machine);
+static void home_start(const struct shape *shape, struct local *local) {
+  local->line[0].data.word[0] = 1 + shape->start;
 }
 
-static bool data_agrees(const struct machine *machine, const struct local *const *locals) {
-  const struct line *home = &locals[machine_bank(machine, 0)]->line[0];
-  for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
-    const struct line *copy = &locals[machine_l1(machine, sm)]->line[0];
+static bool data_agrees(const struct shape *shape, const struct local *const *locals) {
+  const struct line *home = &locals[shape_bank(shape, 0)]->line[0];
+  for (unsigned sm = 0; sm < shape->sms; sm++) {
+    const struct line *copy = &locals[shape_l1(shape, sm)]->line[0];
     if (copy->state &&
         (home->flag ? !copy->data.word[0] : copy->data.word[0] != home->data.word[0]))
       return false;

@@ -11,9 +11,9 @@
  * is a NEVER.
  *
  * msi.m says the same in Murphi's language, msi.pml in Promela. */
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 
 enum { /* a cache's line */
        I = 1 << 0,

@@ -7,10 +7,10 @@
  *
  * L1: I (nothing), V (a copy), FILL (a read is out), ONCE (a read is out, and its data may only be
  * used once), PUT (a write is out).  Bank: OPEN, and OUST (this line's write ousts copies). */
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/successors.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "machine/successors.h"
+#include "protocol/system.h"
 
 enum {
   EVENT_READ = EVENT_OWN,
@@ -107,7 +107,7 @@ static void write(struct step *s, const struct request *request) {
 static void write_now(struct step *s) { write(s, s->request); }
 static void hold(struct step *s) { step_enqueue(s, s->request); }
 static void oust(struct step *s) {
-  unsigned sms = machine_sms(s->machine);
+  unsigned sms = s->shape->sms;
   for (unsigned sm = 0; sm < sms; sm++) step_send(s, EVENT_OUST, step_controller_of_sm(s, sm));
   s->local->count = (uint8_t)sms;
 }

@@ -7,10 +7,10 @@
  *
  * L1: OUT (nothing), IN (a copy, readable while its lease runs), ASKED (a load is on its way), SENT
  * (a store is on its way).  Home: OPEN, SHUT. */
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/successors.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "machine/successors.h"
+#include "protocol/system.h"
 
 enum { EVENT_ASK = EVENT_OWN, EVENT_SEND, EVENT_LOAN, EVENT_DONE, EVENT_REOPEN, EVENT_COUNT };
 #define E(name) (1ull << EVENT_##name)

@@ -8,10 +8,10 @@
  * L1: I, S (shared), M (modified), WANT_S, WANT_M (asked for), AWAY (M is on its way home).
  * Home: NONE (nobody has the line), SOME (sharers), ONE (an owner), CALL_S (the owner's data are
  * called home for a reader), CALL_M (for a writer), OUST (sharers drop theirs for a writer). */
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/successors.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "machine/successors.h"
+#include "protocol/system.h"
 
 enum {
   EVENT_GET_S = EVENT_OWN,
@@ -149,7 +149,7 @@ static void call(struct step *s, unsigned type) {
 static void fetch(struct step *s) { call(s, EVENT_FETCH); }
 static void flush(struct step *s) { call(s, EVENT_FLUSH); }
 static void invalidate(struct step *s) {
-  for (unsigned sm = 0; sm < machine_sms(s->machine); sm++) {
+  for (unsigned sm = 0; sm < s->shape->sms; sm++) {
     if (!(others(s) >> sm & 1)) continue;
     step_send(s, EVENT_INV, step_controller_of_sm(s, sm));
     s->line->pending++;

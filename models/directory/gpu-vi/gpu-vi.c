@@ -20,9 +20,9 @@
  * multi-copy-atomic.  In every reachable state a readable copy holds the last store performed and
  * is listed, and the L2 has the line.  No load is told what was overwritten before it was issued,
  * or what is yet to be stored. */
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/events.h"
 
 enum { STATE_I, STATE_V };
@@ -296,15 +296,15 @@ static const struct data *value(const struct local *local, unsigned line) {
 /* Every copy, readable or kept for a store, is listed by an L2 that has the line, whose own copy is
  * the last store. DRAM is asked for somebody, and acknowledgements are waited for by a writer, or
  * an eviction. */
-static bool directory_knows(const struct machine *machine, const struct local *const *locals) {
-  for (unsigned line = 0; line < machine_lines(machine); line++) {
-    const struct line *bank = &locals[machine_bank(machine, line)]->line[line];
+static bool directory_knows(const struct shape *shape, const struct local *const *locals) {
+  for (unsigned line = 0; line < shape->lines; line++) {
+    const struct line *bank = &locals[shape_bank(shape, line)]->line[line];
     bool present = 1u << bank->state & (V | VA | VR);
     if (present && data_is_stale(&bank->data)) return false;
     if (1u << bank->state & IV && !bank->sharers) return false;
     if (1u << bank->state & (IW | VA) && bank->owner == NO_ONE) return false;
-    for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
-      const struct line *copy = &locals[machine_l1(machine, sm)]->line[line];
+    for (unsigned sm = 0; sm < shape->sms; sm++) {
+      const struct line *copy = &locals[shape_l1(shape, sm)]->line[line];
       if (!(1u << copy->state & V) && !(1u << copy->state & WP && copy->flag)) continue;
       if (!present || !(bank->sharers >> sm & 1)) return false;
     }
@@ -312,10 +312,10 @@ static bool directory_knows(const struct machine *machine, const struct local *c
   return true;
 }
 
-static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+static unsigned lower(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out) {
-  return machine_core(machine) == CORE_IO ? lower_plain(machine, instruction, out)
-                                          : lower_waiting(machine, instruction, out);
+  return shape->setting.core == CORE_IO ? lower_plain(shape, instruction, out)
+                                        : lower_waiting(shape, instruction, out);
 }
 
 SYSTEM(gpu_vi) = {

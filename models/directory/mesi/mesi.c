@@ -37,13 +37,13 @@ static bool copy_is_known(const struct line *copy, unsigned sm, const struct lin
   return true;
 }
 
-static bool directory_knows(const struct machine *machine, const struct local *const *locals) {
-  for (unsigned line = 0; line < machine_lines(machine); line++) {
-    const struct line *bank = &locals[machine_bank(machine, line)]->line[line];
+static bool directory_knows(const struct shape *shape, const struct local *const *locals) {
+  for (unsigned line = 0; line < shape->lines; line++) {
+    const struct line *bank = &locals[shape_bank(shape, line)]->line[line];
     if (1u << bank->state & (SS | L2_M) && data_is_stale(&bank->data))
       return false; /* the L2's copy is the block's value */
-    for (unsigned sm = 0; sm < machine_sms(machine); sm++)
-      if (!copy_is_known(&locals[machine_l1(machine, sm)]->line[line], sm, bank)) return false;
+    for (unsigned sm = 0; sm < shape->sms; sm++)
+      if (!copy_is_known(&locals[shape_l1(shape, sm)]->line[line], sm, bank)) return false;
   }
   return true;
 }

@@ -3,9 +3,9 @@
 #ifndef MODELS_MESI_H
 #define MODELS_MESI_H
 
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/events.h"
 
 enum { /* L1: gem5's NP is folded into I */

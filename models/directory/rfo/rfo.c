@@ -29,33 +29,33 @@ static bool copy_is_known(const struct line *copy, unsigned sm, const struct lin
 }
 
 /* Can the owner that the directory knows answer for the line? */
-static bool owner_answers(const struct machine *machine, const struct local *const *locals,
+static bool owner_answers(const struct shape *shape, const struct local *const *locals,
                           unsigned line, unsigned owner) {
-  return owner < machine_sms(machine) &&
-         1u << locals[machine_l1(machine, owner)]->line[line].state & (E | O | M | OM | MI);
+  return owner < shape->sms &&
+         1u << locals[shape_l1(shape, owner)]->line[line].state & (E | O | M | OM | MI);
 }
 
-static bool directory_knows(const struct machine *machine, const struct local *const *locals) {
-  for (unsigned line = 0; line < machine_lines(machine); line++) {
-    const struct line *entry = &locals[machine_bank(machine, line)]->line[line];
+static bool directory_knows(const struct shape *shape, const struct local *const *locals) {
+  for (unsigned line = 0; line < shape->lines; line++) {
+    const struct line *entry = &locals[shape_bank(shape, line)]->line[line];
     if (1u << entry->state & (D_I | D_S) && data_is_stale(&entry->memory)) return false;
     unsigned owners = 0;
-    for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
-      const struct line *copy = &locals[machine_l1(machine, sm)]->line[line];
+    for (unsigned sm = 0; sm < shape->sms; sm++) {
+      const struct line *copy = &locals[shape_l1(shape, sm)]->line[line];
       owners += (1u << copy->state & (E | O | M | OM)) != 0;
       if (!copy_is_known(copy, sm, entry)) return false;
     }
     if (owners > 1 ||
-        (1u << entry->state & (D_EM | D_O) && !owner_answers(machine, locals, line, entry->owner)))
+        (1u << entry->state & (D_EM | D_O) && !owner_answers(shape, locals, line, entry->owner)))
       return false;
   }
   return true;
 }
 
-static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+static unsigned lower(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out) {
-  return machine_core(machine) == CORE_IO ? lower_plain(machine, instruction, out)
-                                          : lower_waiting(machine, instruction, out);
+  return shape->setting.core == CORE_IO ? lower_plain(shape, instruction, out)
+                                        : lower_waiting(shape, instruction, out);
 }
 
 SYSTEM(rfo) = {

@@ -11,7 +11,7 @@
  * one that the L2 had before it got the SM's own store.  An acquire and a fence leave no copy, and
  * no fill to come, in their L1.  A release's store leaves, and a fence is done, when nothing is on
  * its way. */
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/lib/write_through_claims.h"
 #include "models/lib/write_through_l1.h"
 
@@ -86,7 +86,7 @@ static const struct row l1_rows[] = {
 /* --- what it claims --- */
 
 static bool is_invalidated(const struct step *s) {
-  for (unsigned line = 0; line < machine_lines(s->machine); line++)
+  for (unsigned line = 0; line < s->shape->lines; line++)
     if (1u << s->local->line[line].state & (V | IV)) return false;
   return true;
 }

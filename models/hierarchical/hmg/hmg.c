@@ -34,9 +34,9 @@ static bool others_acquire(const struct step *s) {
   if (!step_is_alone(s) || !s->line->waiting || s->line->flag) return false;
   unsigned awaiting = 0, threads = 0;
   for (unsigned i = 0; i < s->line->waiting; i++) awaiting |= 1u << s->line->queue[i].core;
-  for (unsigned core = 0; core < machine_cores(s->machine); core++)
+  for (unsigned core = 0; core < s->shape->core_count; core++)
     if (step_controller_of_core(s, core) == step_own_number(s)) threads |= 1u << core;
-  return machine_core(s->machine) == CORE_WEAK || threads & ~awaiting;
+  return s->shape->setting.core == CORE_WEAK || threads & ~awaiting;
 }
 
 /* --- the home within a GPU --- */

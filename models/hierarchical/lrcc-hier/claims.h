@@ -15,7 +15,7 @@
 #define MODELS_LRCC_HIER_CLAIMS_H
 
 #include "models/hierarchical/lrcc-hier/l2.h"
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/lib/lrcc_claims.h"
 
 /* --- states --- */
@@ -31,27 +31,27 @@ static bool is_whole(const struct line *copy, unsigned words) {
   return !(1u << copy->state & (V | D | VG | VO) && data_lacks(&copy->data, words));
 }
 
-static bool owners_are_known(const struct machine *machine, const struct local *const *locals,
+static bool owners_are_known(const struct shape *shape, const struct local *const *locals,
                              unsigned line) {
-  const struct placement *placement = machine_placement(machine);
+  const struct placement *placement = &shape->placement;
   unsigned gpus = placement->topology.gpus;
   const struct line *at_llc =
-      &locals[machine_gpm(machine, 0) + gpus + placement->bank_of_line[line]]->line[line];
-  unsigned words = machine_words_of_line(machine, line);
+      &locals[shape_gpm(shape, 0) + gpus + placement->bank_of_line[line]]->line[line];
+  unsigned words = shape->words_of_line[line];
   for (unsigned gpu = 0; gpu < gpus; gpu++) {
-    const struct line *at_l2 = &locals[machine_gpm(machine, gpu)]->line[line];
+    const struct line *at_l2 = &locals[shape_gpm(shape, gpu)]->line[line];
     if (!l2_is_known(at_l2, at_llc, gpu) || !is_whole(at_l2, words)) return false;
   }
-  for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
-    const struct line *at_l2 = &locals[machine_gpm(machine, placement->gpm_of_sm[sm])]->line[line];
-    if (is_owned(&locals[machine_l1(machine, sm)]->line[line]) && at_l2->owner != sm) return false;
+  for (unsigned sm = 0; sm < shape->sms; sm++) {
+    const struct line *at_l2 = &locals[shape_gpm(shape, placement->gpm_of_sm[sm])]->line[line];
+    if (is_owned(&locals[shape_l1(shape, sm)]->line[line]) && at_l2->owner != sm) return false;
   }
   return true;
 }
 
-static bool one_owner(const struct machine *machine, const struct local *const *locals) {
-  for (unsigned line = 0; line < machine_lines(machine); line++)
-    if (!owners_are_known(machine, locals, line)) return false;
+static bool one_owner(const struct shape *shape, const struct local *const *locals) {
+  for (unsigned line = 0; line < shape->lines; line++)
+    if (!owners_are_known(shape, locals, line)) return false;
   return true;
 }
 

@@ -193,9 +193,9 @@ static const struct row llc_rows[] = { LRCC_HOME_ROWS(INFERRED) };
 /* --- for the record --- */
 
 /* At CTA scope an atomic goes to the L2.  Which scope a release has makes no difference. */
-static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+static unsigned lower(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out) {
-  unsigned count = release_lower_for_gpus(machine, instruction, LOAD_ACQUIRE | ATOMIC | FENCE, out);
+  unsigned count = release_lower_for_gpus(shape, instruction, LOAD_ACQUIRE | ATOMIC | FENCE, out);
   lower_atomic_fenced(instruction, out, count);
   return count;
 }

@@ -19,7 +19,7 @@
 #ifndef MODELS_RCC_HIER_CLAIMS_H
 #define MODELS_RCC_HIER_CLAIMS_H
 
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/hierarchical/rcc-hier/l2.h"
 #include "models/hierarchical/rcc-hier/rcc-hier.h"
 #include "models/lib/rcc_claims.h"
@@ -30,28 +30,27 @@ struct hier_caches {
   struct rcc_under_way l1[CORES_MAX][LINES_MAX], l2[GPMS_MAX][LINES_MAX];
 };
 
-static void count_way(const struct machine *machine, const struct message *m,
-                      struct hier_caches *all) {
-  unsigned cache = rcc_cache_of(m), l2 = machine_gpm(machine, 0);
+static void count_way(const struct shape *shape, const struct message *m, struct hier_caches *all) {
+  unsigned cache = rcc_cache_of(m), l2 = shape_gpm(shape, 0);
   if (is_one_of(m->type, DRAIN | DRAINED)) return;
   if (cache < l2) {
-    rcc_count_message(m, &all->l1[cache - machine_l1(machine, 0)][m->line]);
+    rcc_count_message(m, &all->l1[cache - shape_l1(shape, 0)][m->line]);
     return;
   }
   rcc_count_message(m, &all->l2[cache - l2][m->line]);
   if (is_one_of(m->type, ATOMIC_UP | AACK))
-    all->l1[machine_sm_of_core(machine, m->request.core)][m->line].fetches++;
+    all->l1[shape->sm_of_core[m->request.core]][m->line].fetches++;
 }
 
 /* Those that an L2 keeps until it is answered. */
-static void count_kept(const struct machine *machine, const struct line *line, unsigned at,
+static void count_kept(const struct shape *shape, const struct line *line, unsigned at,
                        struct hier_caches *all) {
-  for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
+  for (unsigned sm = 0; sm < shape->sms; sm++) {
     all->l1[sm][at].fetches += (line->held >> sm & 1) + (line->owner == sm);
     all->l1[sm][at].writes += line->sharers >> sm & 1;
   }
   for (unsigned i = 0; i < line->waiting; i++)
-    all->l1[machine_sm_of_core(machine, line->queue[i].core)][at].fetches++;
+    all->l1[shape->sm_of_core[line->queue[i].core]][at].fetches++;
 }
 
 /* The words of an L2's line that are of this GPU, or served from there. */
@@ -70,18 +69,18 @@ static bool l2_line_holds(const struct line *line, const struct rcc_under_way *o
   return !has_newest(&line->data, readable_here & (out->words | line->dirty));
 }
 
-static bool caches_hold(const struct machine *machine, const struct local *const *locals,
+static bool caches_hold(const struct shape *shape, const struct local *const *locals,
                         const struct message *messages, unsigned count) {
   struct hier_caches all = { 0 };
-  for (unsigned i = 0; i < count; i++) count_way(machine, &messages[i], &all);
-  unsigned gpus = machine_placement(machine)->topology.gpus;
+  for (unsigned i = 0; i < count; i++) count_way(shape, &messages[i], &all);
+  unsigned gpus = shape->placement.topology.gpus;
   for (unsigned gpu = 0; gpu < gpus; gpu++)
-    for (unsigned at = 0; at < machine_lines(machine); at++)
-      count_kept(machine, &locals[machine_gpm(machine, gpu)]->line[at], at, &all);
+    for (unsigned at = 0; at < shape->lines; at++)
+      count_kept(shape, &locals[shape_gpm(shape, gpu)]->line[at], at, &all);
   for (unsigned gpu = 0; gpu < gpus; gpu++)
-    if (!rcc_cache_holds(machine, locals[machine_gpm(machine, gpu)], all.l2[gpu], l2_line_holds))
+    if (!rcc_cache_holds(shape, locals[shape_gpm(shape, gpu)], all.l2[gpu], l2_line_holds))
       return false;
-  return rcc_l1s_hold(machine, locals, all.l1);
+  return rcc_l1s_hold(shape, locals, all.l1);
 }
 
 /* --- steps of an L2 --- */
@@ -106,7 +105,7 @@ static bool tells_fence(const struct step *s, const struct local *before) {
 static bool gpu_keeps(const struct step *s, const struct local *before) {
   bool acquired = s->event == EVENT_DATA && !s->stalled && before->line[s->at].owner != NO_ONE;
   bool fenced = tells_fence(s, before), comes = s->event == EVENT_DRAIN;
-  for (unsigned at = 0; at < machine_lines(s->machine); at++) {
+  for (unsigned at = 0; at < s->shape->lines; at++) {
     const struct line *line = &s->local->line[at];
     if (!rcc_line_is_kept(s, before, at)) return false;
     bool flushed = comes || (s->event == EVENT_FLUSH && at == s->at),

@@ -160,9 +160,9 @@ static const struct row llc_rows[] = {
 /* --- for the record --- */
 
 /* At CTA scope an atomic goes to the L2. */
-static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+static unsigned lower(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out) {
-  return release_lower_for_gpus(machine, instruction, LOAD_ACQUIRE | STORE_RELEASE | ATOMIC | FENCE,
+  return release_lower_for_gpus(shape, instruction, LOAD_ACQUIRE | STORE_RELEASE | ATOMIC | FENCE,
                                 out);
 }
 

@@ -11,7 +11,7 @@
 #ifndef MODELS_RCC_O_HIER_CLAIMS_H
 #define MODELS_RCC_O_HIER_CLAIMS_H
 
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/hierarchical/rcc-o-hier/l2.h"
 #include "models/hierarchical/rcc-o-hier/rcc-o-hier.h"
 #include "models/lib/rcc_o_claims.h"
@@ -27,27 +27,27 @@ static bool l2_copy_holds(const struct line *copy, bool is_owner, unsigned words
   return !(state & HOLDS && data_lacks(&copy->data, words));
 }
 
-static bool line_holds(const struct machine *machine, const struct local *const *locals,
+static bool line_holds(const struct shape *shape, const struct local *const *locals,
                        unsigned line) {
-  const struct placement *placement = machine_placement(machine);
-  unsigned words = machine_words_of_line(machine, line), gpus = placement->topology.gpus;
+  const struct placement *placement = &shape->placement;
+  unsigned words = shape->words_of_line[line], gpus = placement->topology.gpus;
   const struct line *bank =
-      &locals[machine_gpm(machine, 0) + gpus + placement->bank_of_line[line]]->line[line];
+      &locals[shape_gpm(shape, 0) + gpus + placement->bank_of_line[line]]->line[line];
   if (1u << bank->state & HOME_V && data_is_stale(&bank->memory)) return false;
   for (unsigned gpu = 0; gpu < gpus; gpu++)
-    if (!l2_copy_holds(&locals[machine_gpm(machine, gpu)]->line[line], bank->owner == gpu, words))
+    if (!l2_copy_holds(&locals[shape_gpm(shape, gpu)]->line[line], bank->owner == gpu, words))
       return false;
-  for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
-    const struct line *above = &locals[machine_gpm(machine, placement->gpm_of_sm[sm])]->line[line];
-    if (!rcc_o_copy_holds(&locals[machine_l1(machine, sm)]->line[line], above->owner == sm, words))
+  for (unsigned sm = 0; sm < shape->sms; sm++) {
+    const struct line *above = &locals[shape_gpm(shape, placement->gpm_of_sm[sm])]->line[line];
+    if (!rcc_o_copy_holds(&locals[shape_l1(shape, sm)]->line[line], above->owner == sm, words))
       return false;
   }
   return true;
 }
 
-static bool one_owner(const struct machine *machine, const struct local *const *locals) {
-  for (unsigned line = 0; line < machine_lines(machine); line++)
-    if (!line_holds(machine, locals, line)) return false;
+static bool one_owner(const struct shape *shape, const struct local *const *locals) {
+  for (unsigned line = 0; line < shape->lines; line++)
+    if (!line_holds(shape, locals, line)) return false;
   return true;
 }
 
@@ -71,7 +71,7 @@ static bool lets_go_on(const struct step *s, const struct local *before) {
 
 static bool l2_keeps(const struct step *s, const struct local *before) {
   bool invalidated = lets_go_on(s, before), filled = s->event == EVENT_DATA && !s->stalled;
-  for (unsigned at = 0; at < machine_lines(s->machine); at++) {
+  for (unsigned at = 0; at < s->shape->lines; at++) {
     bool read = filled && at == step_incoming(s)->line,
          dropped = invalidated || (s->event == EVENT_INV_ALL && at == s->at);
     if (dropped && !read && !rcc_o_is_dropped(&s->local->line[at])) return false;

@@ -166,9 +166,9 @@ static const struct row llc_rows[] = { RCC_O_HOME_ROWS(INFERRED) };
 
 /* --- for the record --- */
 
-static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+static unsigned lower(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out) {
-  unsigned count = release_lower_for_gpus(machine, instruction, LOAD_ACQUIRE | FENCE, out);
+  unsigned count = release_lower_for_gpus(shape, instruction, LOAD_ACQUIRE | FENCE, out);
   lower_atomic_fenced(instruction, out, count);
   return count;
 }

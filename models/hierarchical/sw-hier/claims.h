@@ -14,7 +14,7 @@
 #ifndef MODELS_SW_HIER_CLAIMS_H
 #define MODELS_SW_HIER_CLAIMS_H
 
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/hierarchical/sw-hier/sw-hier.h"
 #include "models/lib/gpm_l1.h"
 #include "models/lib/gpm_l1_claims.h"
@@ -28,7 +28,7 @@ struct hier_under_way {
   uint8_t loads, atomics, words;
 };
 struct hier_whole {
-  const struct machine *machine;
+  const struct shape *shape;
   const struct placement *placement;
   struct hier_under_way l1[CORES_MAX][LINES_MAX], gpm[GPMS_MAX][LINES_MAX];
   uint8_t clearings[CORES_MAX],
@@ -36,28 +36,28 @@ struct hier_whole {
 };
 
 static unsigned gpm_of(const struct hier_whole *whole, unsigned core) {
-  return whole->placement->gpm_of_sm[machine_sm_of_core(whole->machine, core)];
+  return whole->placement->gpm_of_sm[whole->shape->sm_of_core[core]];
 }
 
 static struct hier_under_way *at_l1(struct hier_whole *whole, unsigned controller, unsigned line) {
-  return &whole->l1[controller - machine_l1(whole->machine, 0)][line];
+  return &whole->l1[controller - shape_l1(whole->shape, 0)][line];
 }
 static struct hier_under_way *at_gpm(struct hier_whole *whole, unsigned controller, unsigned line) {
-  return &whole->gpm[controller - machine_gpm(whole->machine, 0)][line];
+  return &whole->gpm[controller - shape_gpm(whole->shape, 0)][line];
 }
 
 /* An atomic is its SM's all the way; its GPM's, and that of the home which passes it, once they
  * have sent it. */
 static void count_atomic(struct hier_whole *whole, const struct message *m) {
   unsigned own = gpm_of(whole, m->request.core), passes = m->type == EVENT_RATOM ? m->from : m->to;
-  whole->l1[machine_sm_of_core(whole->machine, m->request.core)][m->line].atomics++;
+  whole->l1[whole->shape->sm_of_core[m->request.core]][m->line].atomics++;
   if (!is_one_of(m->type, RATOM | ATOMRESP)) return;
   whole->gpm[own][m->line].atomics++;
-  if (passes != machine_gpm(whole->machine, own)) at_gpm(whole, passes, m->line)->atomics++;
+  if (passes != shape_gpm(whole->shape, own)) at_gpm(whole, passes, m->line)->atomics++;
 }
 
 static void count_clearings(struct hier_whole *whole, const struct message *m) {
-  unsigned home = m->to - machine_gpm(whole->machine, 0);
+  unsigned home = m->to - shape_gpm(whole->shape, 0);
   unsigned behind =
       m->type == EVENT_RELREQ && m->flag ? count_of(homes_behind(whole->placement, home)) : 0;
   whole->clearings[m->request.core] += (uint8_t)(1 + behind);
@@ -88,7 +88,7 @@ static void count_message(struct hier_whole *whole, const struct message *m) {
 static void count_waiting(struct hier_whole *whole, const struct line *line, unsigned gpm,
                           unsigned at) {
   for (unsigned i = 0; i < line->waiting; i++)
-    whole->l1[machine_sm_of_core(whole->machine, line->queue[i].core)][at].loads++;
+    whole->l1[whole->shape->sm_of_core[line->queue[i].core]][at].loads++;
   for (unsigned other = 0; other < GPMS_MAX; other++)
     whole->gpm[other][at].loads += line->held >> other & 1;
   if (line->flag & AGAIN) whole->gpm[gpm][at].loads++;
@@ -106,29 +106,28 @@ static bool gpm_holds(const struct line *line, const struct hier_under_way *out)
 }
 
 static bool waits_hold(const struct hier_whole *whole, const struct local *const *locals) {
-  for (unsigned core = 0; core < machine_cores(whole->machine); core++) {
-    unsigned pending = locals[machine_gpm(whole->machine, gpm_of(whole, core))]->pending[core];
+  for (unsigned core = 0; core < whole->shape->core_count; core++) {
+    unsigned pending = locals[shape_gpm(whole->shape, gpm_of(whole, core))]->pending[core];
     if (pending % ONE_CACHE != whole->clearings[core] || pending / ONE_CACHE != whole->caches[core])
       return false;
   }
   return true;
 }
 
-static bool copies_hold(const struct machine *machine, const struct local *const *locals,
+static bool copies_hold(const struct shape *shape, const struct local *const *locals,
                         const struct message *messages, unsigned count) {
-  struct hier_whole whole = { .machine = machine, .placement = machine_placement(machine) };
+  struct hier_whole whole = { .shape = shape, .placement = &shape->placement };
   unsigned gpms = whole.placement->topology.gpus * whole.placement->topology.gpms,
-           lines = machine_lines(machine);
+           lines = shape->lines;
   for (unsigned i = 0; i < count; i++) count_message(&whole, &messages[i]);
   for (unsigned gpm = 0; gpm < gpms; gpm++)
     for (unsigned at = 0; at < lines; at++)
-      count_waiting(&whole, &locals[machine_gpm(machine, gpm)]->line[at], gpm, at);
+      count_waiting(&whole, &locals[shape_gpm(shape, gpm)]->line[at], gpm, at);
   for (unsigned at = 0; at < lines; at++) {
-    for (unsigned sm = 0; sm < machine_sms(machine); sm++)
-      if (!l1_holds(&locals[machine_l1(machine, sm)]->line[at], &whole.l1[sm][at])) return false;
+    for (unsigned sm = 0; sm < shape->sms; sm++)
+      if (!l1_holds(&locals[shape_l1(shape, sm)]->line[at], &whole.l1[sm][at])) return false;
     for (unsigned gpm = 0; gpm < gpms; gpm++)
-      if (!gpm_holds(&locals[machine_gpm(machine, gpm)]->line[at], &whole.gpm[gpm][at]))
-        return false;
+      if (!gpm_holds(&locals[shape_gpm(shape, gpm)]->line[at], &whole.gpm[gpm][at])) return false;
   }
   return waits_hold(&whole, locals);
 }
@@ -157,7 +156,7 @@ static bool stores_go_on(const struct step *s, const struct local *before) {
 }
 
 static bool releases_hold(const struct step *s) {
-  const struct placement *placement = machine_placement(s->machine);
+  const struct placement *placement = &s->shape->placement;
   bool wide = s->request->scope == SCOPE_SYSTEM, asks = s->event == EVENT_REL;
   unsigned behind = homes_behind(placement, step_own_index(s)),
            around = asks ? homes_around(placement, step_own_index(s)) : 0;
@@ -169,7 +168,7 @@ static bool releases_hold(const struct step *s) {
 
 /* Is nothing left of a line that an acquire of this scope is to drop here? */
 static bool is_dropped(const struct step *s, unsigned at, unsigned scope) {
-  const struct placement *placement = machine_placement(s->machine);
+  const struct placement *placement = &s->shape->placement;
   const struct line *line = &s->local->line[at];
   unsigned home = scope == SCOPE_SYSTEM ? placement->home_of_line[at]
                                         : placement_gpu_home(placement, step_own_index(s), at);
@@ -184,7 +183,7 @@ static bool acquires_hold(const struct step *s) {
   if (asked(s, EVENT_INV, false) != others || (done && others)) return false;
   if (done && s->local->pending[s->request->core] / ONE_CACHE) return false;
   if (here && !step_reaches_others(s, EVENT_INV_ALL)) return false;
-  for (unsigned at = 0; at < machine_lines(s->machine); at++)
+  for (unsigned at = 0; at < s->shape->lines; at++)
     if (here && !is_dropped(s, at, s->request->scope)) return false;
   return s->event != EVENT_INV_ALL || is_dropped(s, s->at, SCOPE_SYSTEM);
 }

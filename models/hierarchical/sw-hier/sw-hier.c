@@ -113,7 +113,7 @@ static const struct row l1_rows[] = {
 
 /* The homes within its GPU of the lines that a release is about. */
 static unsigned homes_to_clear(const struct step *s) {
-  const struct placement *placement = machine_placement(s->machine);
+  const struct placement *placement = &s->shape->placement;
   unsigned homes = 0;
   for (unsigned line = 0; line < placement->lines; line++)
     if (!clears_as(s, CLEARS_OWN) || s->local->line[line].dirty)
@@ -122,7 +122,7 @@ static unsigned homes_to_clear(const struct step *s) {
 }
 
 static unsigned homes_behind_here(const struct step *s) {
-  return homes_behind(machine_placement(s->machine), step_own_index(s));
+  return homes_behind(&s->shape->placement, step_own_index(s));
 }
 
 static bool clears_system(const struct step *s) {
@@ -134,7 +134,7 @@ static unsigned clearings(const struct step *s) {
   unsigned homes = homes_to_clear(s), here = 1u << step_own_index(s),
            count = count_of(homes & ~here);
   for (unsigned gpm = 0; gpm < GPMS_MAX && clears_system(s); gpm++)
-    if (homes >> gpm & 1) count += count_of(homes_behind(machine_placement(s->machine), gpm));
+    if (homes >> gpm & 1) count += count_of(homes_behind(&s->shape->placement, gpm));
   return count;
 }
 static bool release_waits(const struct step *s) { return clearings(s) != 0; }

@@ -15,7 +15,7 @@ static inline unsigned count_of(unsigned gpms) { return (unsigned)__builtin_popc
 
 /* The other L2s of the GPU, as a set. */
 static inline unsigned other_caches(const struct step *s) {
-  const struct placement *placement = machine_placement(s->machine);
+  const struct placement *placement = &s->shape->placement;
   unsigned gpms = placement->topology.gpms, here = step_own_index(s), first = here / gpms * gpms,
            caches = 0;
   for (unsigned gpm = first; gpm < first + gpms; gpm++)

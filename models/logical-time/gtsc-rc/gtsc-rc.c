@@ -7,15 +7,15 @@
  * TC-weak's do.  README.md lists what was inferred. */
 #include "models/lib/gtsc_record.h"
 
-static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+static unsigned lower(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out) {
   if (instruction->opcode == OP_BARRIER)
-    return machine_parameter(machine, BARRIER_PARAMETER) ? joined_barrier(out) : 0;
+    return shape_parameter(shape, BARRIER_PARAMETER) ? joined_barrier(out) : 0;
   if (instruction->opcode == OP_FENCE) {
     out[0] = lower_micro_fence(false);
     return 1;
   }
-  unsigned count = lower_plain(machine, instruction, out);
+  unsigned count = lower_plain(shape, instruction, out);
   enum order order = instruction->order;
   if (!count) return 0;
   out[0].blocks = order == ORDER_ACQUIRE || order == ORDER_ACQ_REL || order == ORDER_SC;

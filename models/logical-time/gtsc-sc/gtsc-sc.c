@@ -7,11 +7,11 @@
  * 10) is `naive`. `published-ack` keeps a copy whose other words may be old. */
 #include "models/lib/gtsc_record.h"
 
-static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+static unsigned lower(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out) {
-  if (instruction->opcode == OP_BARRIER && machine_parameter(machine, BARRIER_PARAMETER))
+  if (instruction->opcode == OP_BARRIER && shape_parameter(shape, BARRIER_PARAMETER))
     return joined_barrier(out);
-  return lower_plain(machine, instruction, out);
+  return lower_plain(shape, instruction, out);
 }
 
 SYSTEM(gtsc_sc) = {

@@ -8,13 +8,13 @@
  * README.md lists what was inferred. */
 #include "models/lib/rcc_time_record.h"
 
-static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+static unsigned lower(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out) {
   if (instruction->opcode == OP_FENCE || instruction->opcode == OP_BARRIER) {
     out[0] = lower_micro_fence(true);
     return 1;
   }
-  if (!lower_plain(machine, instruction, out)) return 0;
+  if (!lower_plain(shape, instruction, out)) return 0;
   if (instruction->order == ORDER_WEAK) return 1;
   out[1] = out[0];
   out[0] = out[2] = lower_micro_fence(true);

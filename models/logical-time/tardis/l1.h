@@ -2,8 +2,8 @@
 #ifndef MODELS_TARDIS_L1_H
 #define MODELS_TARDIS_L1_H
 
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/logical-time/tardis/tardis.h"
 
 enum { L1_I, L1_S, L1_E, L1_IS, L1_SS, L1_IE, L1_SE };
@@ -52,7 +52,7 @@ static void sh_req(struct step *s) { request(s, EVENT_SH_REQ); }
  * no earlier than the copy's.) */
 static void ex_req(struct step *s) {
   struct message *m = request(s, EVENT_EX_REQ);
-  if (!machine_outdates(s->machine)) return;
+  if (!s->shape->outdates) return;
   m->time[PTS] = s->line->queue[0].time = s->line->time[WTS] = s->line->time[RTS] = NO_TIME;
 }
 
@@ -175,8 +175,8 @@ static const struct data *l1_value(const struct local *local, unsigned line) {
 static unsigned owned_version(const struct local *local, unsigned line) {
   return local->line[line].state == L1_E ? local->line[line].time[WTS] : NO_TIME;
 }
-static void start_clock(const struct machine *machine, struct local *local) {
-  (void)machine;
+static void start_clock(const struct shape *shape, struct local *local) {
+  (void)shape;
   local->clock = 0;
 }
 

@@ -3,8 +3,8 @@
 #ifndef MODELS_TARDIS_LLC_H
 #define MODELS_TARDIS_LLC_H
 
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/logical-time/tardis/tardis.h"
 
 enum { LLC_I, LLC_S, LLC_E, LLC_ID, LLC_EW, LLC_EF };
@@ -63,7 +63,7 @@ static void serve(struct step *s, unsigned with_block, unsigned with_lease) {
   if (has_it) return;
   m->time[WTS] = s->line->time[WTS];
   m->data = s->line->data;
-  if (with_block == EVENT_EX_REP && machine_outdates(s->machine))
+  if (with_block == EVENT_EX_REP && s->shape->outdates)
     m->time[WTS] = NO_TIME; /* the store will have another */
 }
 /* rts := max(rts, wts + lease, pts + lease) */
@@ -166,8 +166,8 @@ static unsigned llc_renews_from(const struct local *local, unsigned line) {
  * whichever it is, will raise it before anybody asks for it. */
 static void llc_forget(struct step *s) {
   bool all_here = true;
-  if (!machine_outdates(s->machine)) return;
-  for (unsigned at = 0; at < machine_lines(s->machine); at++) {
+  if (!s->shape->outdates) return;
+  for (unsigned at = 0; at < s->shape->lines; at++) {
     struct line *line = &s->local->line[at];
     if (step_controller_of_line(s, at) != step_own_number(s)) continue;
     bool fetches = line->state == LLC_ID, owned = is_owned(line);

@@ -31,11 +31,11 @@ static bool copy_is_right(const struct local *bank, const struct line *block,
          !data_is_stale(&copy->data);
 }
 
-static bool copies_are_right(const struct machine *machine, const struct local *const *locals) {
-  for (unsigned line = 0; line < machine_lines(machine); line++) {
-    const struct local *bank = locals[machine_bank(machine, line)];
-    for (unsigned sm = 0; sm < machine_sms(machine); sm++)
-      if (!copy_is_right(bank, &bank->line[line], &locals[machine_l1(machine, sm)]->line[line], sm))
+static bool copies_are_right(const struct shape *shape, const struct local *const *locals) {
+  for (unsigned line = 0; line < shape->lines; line++) {
+    const struct local *bank = locals[shape_bank(shape, line)];
+    for (unsigned sm = 0; sm < shape->sms; sm++)
+      if (!copy_is_right(bank, &bank->line[line], &locals[shape_l1(shape, sm)]->line[line], sm))
         return false;
   }
   return true;
@@ -57,10 +57,9 @@ static bool shares_queue(const struct setting *setting) {
 static bool lines_share_clock(const struct setting *setting) { return !shares_queue(setting); }
 /* Where an owner has its block, and has stored, before it is asked for it: what is forgotten relies
  * on that. */
-static bool is_plain(const struct machine *machine) {
-  return !machine_parameter(machine, ANSWERS_PARAMETER) &&
-         !machine_parameter(machine, QUEUE_PARAMETER) &&
-         !machine_parameter(machine, NONE_PARAMETER);
+static bool is_plain(const struct shape *shape) {
+  return !shape_parameter(shape, ANSWERS_PARAMETER) && !shape_parameter(shape, QUEUE_PARAMETER) &&
+         !shape_parameter(shape, NONE_PARAMETER);
 }
 
 #define WITH_REQUESTS .instead_where = 1 + QUEUE_PARAMETER, .instead = REQUEST_NETWORK

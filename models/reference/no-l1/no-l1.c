@@ -45,17 +45,17 @@ static const struct row port_rows[] = {
   NEVER("QuickRelease 2.2", P, DATA_ACQUIRE),
 };
 
-static bool all_under_way(const struct machine *machine, const struct local *const *locals,
+static bool all_under_way(const struct shape *shape, const struct local *const *locals,
                           const struct message *messages, unsigned count) {
   uint8_t out[CORES_MAX] = { 0 };
   for (unsigned i = 0; i < count; i++) out[messages[i].request.core]++;
-  for (unsigned sm = 0; sm < machine_sms(machine); sm++)
-    for (unsigned core = 0; core < machine_cores(machine); core++) {
-      unsigned pending = locals[machine_l1(machine, sm)]->pending[core];
+  for (unsigned sm = 0; sm < shape->sms; sm++)
+    for (unsigned core = 0; core < shape->core_count; core++) {
+      unsigned pending = locals[shape_l1(shape, sm)]->pending[core];
       if (pending && pending != out[core]) return false;
       out[core] -= (uint8_t)pending;
     }
-  for (unsigned core = 0; core < machine_cores(machine); core++)
+  for (unsigned core = 0; core < shape->core_count; core++)
     if (out[core]) return false;
   return true;
 }

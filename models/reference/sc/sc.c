@@ -4,9 +4,9 @@
  * thread executing its next access at once.  Fences, orders and scopes are nothing.  What it
  * reaches must equal what `allow -m sc` allows, test by test: the two sides of turnsole check each
  * other here. */
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/memory.h"
 
 enum { STATE_M };

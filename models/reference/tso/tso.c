@@ -11,9 +11,9 @@
  * scopes are nothing, and so is fence.acq_rel; fence.sc and the atomics drain
  * (memmodels/README.md).  A CTA barrier drains as well (INFERRED: stores before it must be seen
  * behind it). */
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/memory.h"
 
 enum { STATE_M };
@@ -96,11 +96,11 @@ static unsigned state_of(const struct local *local, unsigned line) {
   (void)line;
   return STATE_M;
 }
-static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+static unsigned lower(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out) {
   bool drains = (instruction->opcode == OP_FENCE && instruction->order == ORDER_SC) ||
                 instruction->opcode == OP_BARRIER;
-  if (!drains) return lower_plain(machine, instruction, out);
+  if (!drains) return lower_plain(shape, instruction, out);
   out[0] = lower_micro_fence(true);
   return 1;
 }

@@ -38,11 +38,11 @@ static const struct row l1_rows[] = {
 static const struct row l2_rows[] = { LRCC_HOME_ROWS(ROW) };
 
 /* An L1 that owns a line is the one that the L2 names. */
-static bool one_owner(const struct machine *machine, const struct local *const *locals) {
-  for (unsigned line = 0; line < machine_lines(machine); line++)
-    for (unsigned sm = 0; sm < machine_sms(machine); sm++)
-      if (is_owned(&locals[machine_l1(machine, sm)]->line[line]) &&
-          locals[machine_bank(machine, line)]->line[line].owner != sm)
+static bool one_owner(const struct shape *shape, const struct local *const *locals) {
+  for (unsigned line = 0; line < shape->lines; line++)
+    for (unsigned sm = 0; sm < shape->sms; sm++)
+      if (is_owned(&locals[shape_l1(shape, sm)]->line[line]) &&
+          locals[shape_bank(shape, line)]->line[line].owner != sm)
         return false;
   return true;
 }

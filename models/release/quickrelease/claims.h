@@ -21,7 +21,7 @@
 #ifndef MODELS_QUICKRELEASE_CLAIMS_H
 #define MODELS_QUICKRELEASE_CLAIMS_H
 
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/release/quickrelease/cu.h"
 #include "models/release/quickrelease/l2.h"
 
@@ -61,22 +61,22 @@ static bool copy_holds(const struct local *cu, unsigned at, const struct line *h
   return is_queued(&cu->line[at]) && (out->invalidation || !(old & ~home->dirty));
 }
 
-static bool copies_hold(const struct machine *machine, const struct local *const *locals,
+static bool copies_hold(const struct shape *shape, const struct local *const *locals,
                         const struct message *messages, unsigned count) {
   struct quickrelease_under_way all[CORES_MAX][LINES_MAX] = { 0 };
-  unsigned first = machine_l1(machine, 0), sms = machine_sms(machine);
+  unsigned first = shape_l1(shape, 0), sms = shape->sms;
   const struct local *home = locals[first + sms];
   for (const struct message *m = messages; m < messages + count; m++)
     add_message(m, &all[(is_one_of(m->type, WR | RD | ATOM | MARK | INVACK) ? m->from : m->to) -
                         first][m->line]);
-  for (unsigned line = 0; line < machine_lines(machine); line++) {
+  for (unsigned line = 0; line < shape->lines; line++) {
     unsigned counted = 0;
     for (unsigned sm = 0; sm < sms; sm++) {
       if (!copy_holds(locals[first + sm], line, &home->line[line], &all[sm][line])) return false;
       counted += all[sm][line].counted;
     }
     if (!is_queued(&home->line[line])) return false;
-    if (home->line[line].pending != (int)counted && !machine_parameter(machine, PARAMETER_ORDERED))
+    if (home->line[line].pending != (int)counted && !shape_parameter(shape, PARAMETER_ORDERED))
       return false;
   }
   return true;
@@ -103,7 +103,7 @@ static bool is_passed_on(const struct step *s, unsigned core, unsigned type) {
 }
 
 static bool fifo_keeps(const struct step *s, const struct local *before, unsigned type) {
-  unsigned lines = machine_lines(s->machine), in = 0, left = NO_ONE;
+  unsigned lines = s->shape->lines, in = 0, left = NO_ONE;
   for (unsigned core = 0; core < cores(s); core++) {
     unsigned place = before->line[lines + core].writes;
     if (place) in++;
@@ -135,7 +135,7 @@ static bool words_leave(const struct step *s, const struct local *before, unsign
 static bool store_is_there(const struct step *s, const struct local *before) {
   if (!step_answers(s, STORE)) return true;
   if (s->event != EVENT_STORE && s->event != EVENT_RELACK) return false;
-  const struct request *release = before->line[machine_lines(s->machine) + s->request->core].queue;
+  const struct request *release = before->line[s->shape->lines + s->request->core].queue;
   const struct request *store = s->event == EVENT_STORE ? s->request : release;
   const struct line *line = &s->local->line[store->line];
   return line->dirty >> store->word & 1 && line->buffer.word[store->word] == store->value;
@@ -149,7 +149,7 @@ static bool load_reads_own(const struct step *s, const struct local *before) {
 }
 
 static bool cu_keeps(const struct step *s, const struct local *before) {
-  for (unsigned at = 0; at < machine_lines(s->machine); at++)
+  for (unsigned at = 0; at < s->shape->lines; at++)
     if (!words_leave(s, before, at)) return false;
   if (step_sends(s, ATOM) && s->line->dirty) return false;
   if (step_answers(s, STORE_RELEASE) || (step_answers(s, FENCE) && s->event != EVENT_RELACK))
@@ -161,7 +161,7 @@ static bool cu_keeps(const struct step *s, const struct local *before) {
 /* --- steps of the L2 --- */
 
 static bool all_are_told(const struct step *s, const struct local *before) {
-  for (unsigned line = 0; line < machine_lines(s->machine); line++)
+  for (unsigned line = 0; line < s->shape->lines; line++)
     if (before->line[line].pending) return false;
   return true;
 }

@@ -111,7 +111,7 @@ static void keep_fence(struct step *s) {
 static bool at_head(const struct step *s) {
   unsigned core = first_marker(s);
   if (core == NO_ONE) return false;
-  for (unsigned line = 0; line < machine_lines(s->machine); line++) {
+  for (unsigned line = 0; line < s->shape->lines; line++) {
     bool others = step_parameter(s, PARAMETER_OWN_WRITES) && s->local->line[line].writer != core;
     if (before_markers(s, line) && !others) return false;
   }

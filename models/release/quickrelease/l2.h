@@ -52,7 +52,7 @@ static void l2_merge(struct step *s) {
 static void write_down(struct step *s) { leave_write_cache(s); }
 
 static void broadcast_inv(struct step *s) {
-  for (unsigned sm = 0; sm < machine_sms(s->machine); sm++) {
+  for (unsigned sm = 0; sm < s->shape->sms; sm++) {
     if (is_sole_writer(s, sm)) continue;
     step_send(s, EVENT_INV, step_controller_of_sm(s, sm));
     if (counts(s)) s->line->pending++;
@@ -86,7 +86,7 @@ static void ack_early(struct step *s) { acknowledge_release(s, s->request->core)
 /* Is there a marker, nothing before it, and no invalidation under way? */
 static bool l2_at_head(const struct step *s) {
   if (first_marker(s) == NO_ONE) return false;
-  for (unsigned line = 0; line < machine_lines(s->machine); line++)
+  for (unsigned line = 0; line < s->shape->lines; line++)
     if (before_markers(s, line) || s->local->line[line].pending) return false;
   return true;
 }

@@ -20,7 +20,7 @@
 
 /* Scopes and orders: an acquire is a load that holds back what comes after it, a release waits for
  * what came before. */
-static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+static unsigned lower(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out) {
   bool acquire = instruction->order == ORDER_ACQUIRE || instruction->order == ORDER_ACQ_REL ||
                  instruction->order == ORDER_SC;
@@ -34,7 +34,7 @@ static unsigned lower(const struct machine *machine, const struct instruction *i
   case OP_STORE:
     out[count++] =
         lower_micro_access(release ? EVENT_STORE_RELEASE : EVENT_STORE, release, release);
-    if (release && machine_parameter(machine, PARAMETER_STREL_WAIT))
+    if (release && shape_parameter(shape, PARAMETER_STREL_WAIT))
       out[count++] = lower_micro_fence(true);
     break;
   case OP_RMW:

@@ -3,9 +3,9 @@
 #ifndef MODELS_QUICKRELEASE_QUICKRELEASE_H
 #define MODELS_QUICKRELEASE_QUICKRELEASE_H
 
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/events.h"
 #include "models/release/quickrelease/s-fifo.h"
 

@@ -12,9 +12,9 @@
 #ifndef MODELS_QUICKRELEASE_S_FIFO_H
 #define MODELS_QUICKRELEASE_S_FIFO_H
 
-#include "kit/step.h"
+#include "protocol/step.h"
 
-static unsigned cores(const struct step *s) { return machine_cores(s->machine); }
+static unsigned cores(const struct step *s) { return s->shape->core_count; }
 
 static unsigned markers(const struct step *s) {
   unsigned count = 0;
@@ -45,7 +45,7 @@ static bool before_markers(const struct step *s, unsigned line) {
 /* The first marker leaves; what stood behind it moves up. */
 static void leave_marker(struct step *s) {
   step_line_of_core(s, first_marker(s))->writes = 0;
-  for (unsigned line = 0; line < machine_lines(s->machine); line++)
+  for (unsigned line = 0; line < s->shape->lines; line++)
     if (s->local->line[line].writes > 1) s->local->line[line].writes--;
   for (unsigned core = 0; core < cores(s); core++)
     if (step_line_of_core(s, core)->writes > 1) step_line_of_core(s, core)->writes--;

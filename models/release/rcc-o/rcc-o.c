@@ -40,14 +40,13 @@ static const struct row l2_rows[] = { RCC_O_HOME_ROWS(ROW) };
 /* --- for the record --- */
 
 /* Where a line has no owner the L2 has the last store. */
-static bool one_owner(const struct machine *machine, const struct local *const *locals) {
-  for (unsigned line = 0; line < machine_lines(machine); line++) {
-    const struct line *bank = &locals[machine_bank(machine, line)]->line[line];
+static bool one_owner(const struct shape *shape, const struct local *const *locals) {
+  for (unsigned line = 0; line < shape->lines; line++) {
+    const struct line *bank = &locals[shape_bank(shape, line)]->line[line];
     if (1u << bank->state & HOME_V && data_is_stale(&bank->memory)) return false;
-    for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
-      const struct line *copy = &locals[machine_l1(machine, sm)]->line[line];
-      if (!rcc_o_copy_holds(copy, bank->owner == sm, machine_words_of_line(machine, line)))
-        return false;
+    for (unsigned sm = 0; sm < shape->sms; sm++) {
+      const struct line *copy = &locals[shape_l1(shape, sm)]->line[line];
+      if (!rcc_o_copy_holds(copy, bank->owner == sm, shape->words_of_line[line])) return false;
     }
   }
   return true;

@@ -11,7 +11,7 @@
 #ifndef MODELS_SW_FLAT_CLAIMS_H
 #define MODELS_SW_FLAT_CLAIMS_H
 
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/release/sw-flat/sw-flat.h"
 
 /* --- states --- */
@@ -32,34 +32,33 @@ static void count_write_of(struct flat_under_way *line, const struct message *m)
 
 /* Between an L1 and its L2 a message is the L1's; between an L2 and the home the L2's, and a write
  * still the L1's, too. */
-static void count_messages(const struct machine *machine, const struct message *messages,
+static void count_messages(const struct shape *shape, const struct message *messages,
                            unsigned count, struct flat_caches *all) {
-  unsigned sms = machine_sms(machine);
+  unsigned sms = shape->sms;
   for (const struct message *m = messages; m < messages + count; m++) {
     bool up = is_one_of(m->type, GETS | WRITE | ATOMIC_UP);
-    unsigned cache = (up ? m->from : m->to) - machine_l1(machine, 0);
+    unsigned cache = (up ? m->from : m->to) - shape_l1(shape, 0);
     struct flat_under_way *line =
         cache < sms ? &all->l1[cache][m->line] : &all->l2[cache - sms][m->line];
     if (is_one_of(m->type, GETS | DATA)) line->fetches++;
     if (!is_one_of(m->type, WRITE | ATOMIC_UP | ACK | AACK)) continue;
     count_write_of(line, m);
-    if (cache >= sms)
-      count_write_of(&all->l1[machine_sm_of_core(machine, m->request.core)][m->line], m);
+    if (cache >= sms) count_write_of(&all->l1[shape->sm_of_core[m->request.core]][m->line], m);
   }
 }
 
 /* The fetches that wait in an L2 for its own. */
-static void count_waiting(const struct machine *machine, const struct local *l2,
+static void count_waiting(const struct shape *shape, const struct local *l2,
                           struct flat_caches *all) {
-  for (unsigned at = 0; at < machine_lines(machine); at++)
+  for (unsigned at = 0; at < shape->lines; at++)
     for (unsigned i = 0; i < l2->line[at].waiting; i++)
-      all->l1[machine_sm_of_core(machine, l2->line[at].queue[i].core)][at].fetches++;
+      all->l1[shape->sm_of_core[l2->line[at].queue[i].core]][at].fetches++;
 }
 
-static bool cache_holds(const struct machine *machine, const struct local *cache,
+static bool cache_holds(const struct shape *shape, const struct local *cache,
                         const struct flat_under_way *out) {
   unsigned writes = 0;
-  for (unsigned at = 0; at < machine_lines(machine); at++) {
+  for (unsigned at = 0; at < shape->lines; at++) {
     const struct line *line = &cache->line[at];
     bool fetching = 1u << line->state & (IV | II);
     if (out[at].fetches != fetching || out[at].writes != line->writes ||
@@ -71,17 +70,17 @@ static bool cache_holds(const struct machine *machine, const struct local *cache
   return cache->count == writes;
 }
 
-static bool copies_hold(const struct machine *machine, const struct local *const *locals,
+static bool copies_hold(const struct shape *shape, const struct local *const *locals,
                         const struct message *messages, unsigned count) {
   struct flat_caches all = { 0 };
-  unsigned sms = machine_sms(machine);
-  count_messages(machine, messages, count, &all);
+  unsigned sms = shape->sms;
+  count_messages(shape, messages, count, &all);
   for (unsigned sm = 0; sm < sms; sm++)
-    count_waiting(machine, locals[machine_l1(machine, sm) + sms], &all);
+    count_waiting(shape, locals[shape_l1(shape, sm) + sms], &all);
   for (unsigned sm = 0; sm < sms; sm++) {
-    unsigned l1 = machine_l1(machine, sm);
-    if (!cache_holds(machine, locals[l1], all.l1[sm]) ||
-        !cache_holds(machine, locals[l1 + sms], all.l2[sm]))
+    unsigned l1 = shape_l1(shape, sm);
+    if (!cache_holds(shape, locals[l1], all.l1[sm]) ||
+        !cache_holds(shape, locals[l1 + sms], all.l2[sm]))
       return false;
   }
   return true;
@@ -93,7 +92,7 @@ static bool copies_hold(const struct machine *machine, const struct local *const
  * explored by itself, this one.) */
 static bool is_dropped(const struct step *s, bool done) {
   if (done && !step_reaches_others(s, EVENT_INV_ALL)) return false;
-  for (unsigned at = 0; at < machine_lines(s->machine); at++) {
+  for (unsigned at = 0; at < s->shape->lines; at++) {
     bool invalidated = done || (s->event == EVENT_INV_ALL && at == s->at);
     if (invalidated && 1u << s->local->line[at].state & (V | IV)) return false;
   }

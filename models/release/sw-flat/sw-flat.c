@@ -304,10 +304,10 @@ static bool per_address(const struct setting *setting) {
 
 /* A release's store that no thread waits for (posted-release); a later release waits for it as for
  * any store. */
-static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+static unsigned lower(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out) {
-  unsigned count = lower_scoped(machine, instruction, out);
-  bool posted = machine_parameter(machine, PARAMETER_OWN_WRITES) == POSTED;
+  unsigned count = lower_scoped(shape, instruction, out);
+  bool posted = shape_parameter(shape, PARAMETER_OWN_WRITES) == POSTED;
   for (unsigned i = 0; i < count && posted; i++)
     if (out[i].event == EVENT_STORE_RELEASE) out[i].blocks = false;
   return count;

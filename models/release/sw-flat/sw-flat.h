@@ -2,9 +2,9 @@
 #ifndef MODELS_SW_FLAT_H
 #define MODELS_SW_FLAT_H
 
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/events.h"
 
 enum { STATE_I, STATE_V };

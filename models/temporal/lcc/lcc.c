@@ -22,9 +22,9 @@
  * Claims: with `io` cores sequential consistency.  With `gpu` cores a store is performed at one
  * time for all: the Primer's XC.  No copy that a load may hit is older than the last store
  * performed.  No load is told what was overwritten before it was issued. */
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/events.h"
 
 enum { STATE_I, STATE_V, STATE_IV, STATE_II, STATE_VV };
@@ -242,11 +242,11 @@ static const struct data *value(const struct local *local, unsigned line) {
 
 /* Every readable copy is covered by a lease that the library still remembers, which is inclusion,
  * too. */
-static bool leases_covered(const struct machine *machine, const struct local *const *locals) {
-  for (unsigned line = 0; line < machine_lines(machine); line++) {
-    const struct line *bank = &locals[machine_bank(machine, line)]->line[line];
-    for (unsigned sm = 0; sm < machine_sms(machine); sm++) {
-      const struct line *copy = &locals[machine_l1(machine, sm)]->line[line];
+static bool leases_covered(const struct shape *shape, const struct local *const *locals) {
+  for (unsigned line = 0; line < shape->lines; line++) {
+    const struct line *bank = &locals[shape_bank(shape, line)]->line[line];
+    for (unsigned sm = 0; sm < shape->sms; sm++) {
+      const struct line *copy = &locals[shape_l1(shape, sm)]->line[line];
       if (!(1u << copy->state & (V | VV))) continue;
       if (!(1u << bank->state & (S | SW)) || copy->time[TS] > bank->time[TS]) return false;
     }
@@ -256,10 +256,10 @@ static bool leases_covered(const struct machine *machine, const struct local *co
 
 /* With one access outstanding a fence has nothing to wait for; else it waits for its own thread's,
  * and for no cache. */
-static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+static unsigned lower(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out) {
-  if (machine_core(machine) == CORE_IO) return lower_plain(machine, instruction, out);
-  unsigned count = lower_fenced(machine, instruction, out);
+  if (shape->setting.core == CORE_IO) return lower_plain(shape, instruction, out);
+  unsigned count = lower_fenced(shape, instruction, out);
   for (unsigned i = 0; i < count; i++)
     if (out[i].kind == MICRO_FENCE) out[i] = lower_micro_fence(false);
   return count;

@@ -136,10 +136,10 @@ static const struct row l2_rows[] = {
 
 /* With one access outstanding a fence has nothing to wait for; else it waits for its own thread's,
  * and for no cache. */
-static unsigned lower(const struct machine *machine, const struct instruction *instruction,
+static unsigned lower(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out) {
-  if (machine_core(machine) == CORE_IO) return lower_plain(machine, instruction, out);
-  unsigned count = lower_fenced(machine, instruction, out);
+  if (shape->setting.core == CORE_IO) return lower_plain(shape, instruction, out);
+  unsigned count = lower_fenced(shape, instruction, out);
   for (unsigned i = 0; i < count; i++)
     if (out[i].kind == MICRO_FENCE) out[i] = lower_micro_fence(false);
   return count;

@@ -16,7 +16,7 @@
  * invariant does not hold (`prove` reports it as broken), nor single writer, many readers.
  * README.md says what is claimed, of every state (lease cover) and of every step (what a load is
  * told and a fence waits for). */
-#include "kit/claims.h"
+#include "protocol/claims.h"
 #include "models/lib/tc.h"
 
 enum { PARAMETER_MISMATCH = PARAMETER_TC };

@@ -15,9 +15,9 @@
  * Without it (`spin=1`) they do not: a lane waits for a lock in a loop of its own, `while
  * (atomicCAS(...));`, and the lanes of its warp (SM) that have theirs wait for it where they meet
  * again.  README.md lists the other parameters, and what was inferred. */
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/events.h"
 #include "models/lib/memory.h"
 
@@ -39,7 +39,7 @@ enum { ORDER, WAIT, SPIN, OWN };
 /* line->writer of a location's line is the thread that holds its lock, line->queue the requests
  * that wait for it.  A thread's own line->queue has what it will write, and a load for each line
  * that it has read. */
-static unsigned thread(const struct step *s) { return s->at - machine_lines(s->machine); }
+static unsigned thread(const struct step *s) { return s->at - s->shape->lines; }
 static struct line *asked(const struct step *s) { return &s->local->line[s->request->line]; }
 static int64_t *memory_of(const struct step *s, const struct request *request) {
   return &s->local->line[request->line].memory.word[request->word];
@@ -57,7 +57,7 @@ static bool holds(const struct step *s, unsigned line) {
   return s->local->line[line].writer == thread(s);
 }
 static bool in_order(const struct step *s) {
-  for (unsigned line = s->request->line; line < machine_lines(s->machine); line++)
+  for (unsigned line = s->request->line; line < s->shape->lines; line++)
     if (holds(s, line)) return false;
   return true;
 }
@@ -68,7 +68,7 @@ static bool holds_any(const struct step *s) { return s->line->waiting > 0; }
 /* Is a lane of the same warp in its loop? */
 static bool must_meet(const struct step *s) {
   unsigned warp = step_controller_of_core(s, thread(s));
-  for (unsigned core = 0; core < machine_cores(s->machine) && step_parameter(s, SPIN); core++)
+  for (unsigned core = 0; core < s->shape->core_count && step_parameter(s, SPIN); core++)
     if (step_controller_of_core(s, core) == warp &&
         step_line_of_core(s, core)->state == THREAD_WAITS)
       return true;
@@ -143,7 +143,7 @@ static void wait(struct step *s) {
 static void unlock_all(struct step *s) {
   struct line *own = s->line;
   while (own->waiting) step_dequeue(s, 0);
-  for (unsigned line = 0; line < machine_lines(s->machine); line++) {
+  for (unsigned line = 0; line < s->shape->lines; line++) {
     if (!holds(s, line)) continue;
     s->line = &s->local->line[line];
     s->line->writer = NO_ONE;

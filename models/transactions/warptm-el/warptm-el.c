@@ -6,15 +6,15 @@
  * of conflicts could be at its best.  So memory and logs are one controller, and a step is one
  * access.  It compares all that the transaction has read with memory, and gives up at the first
  * difference.  The commit does the same and writes everything.  What is read is thus a snapshot
- * each time.  The history (kit/history.c) has the reads of an attempt made anew at every access,
- * which is what validation by value means.  Between accesses others go on.  A plain store that
- * changes what was read is found at the next access.  README.md lists what was inferred.
+ * each time.  The history (machine/history.c) has the reads of an attempt made anew at every
+ * access, which is what validation by value means.  Between accesses others go on.  A plain store
+ * that changes what was read is found at the next access.  README.md lists what was inferred.
  *
  * Parameter split: 1: the comparison is one step and the access another.  Then a load may bring
  * what was written in between. */
-#include "kit/lower.h"
-#include "kit/step.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
+#include "protocol/system.h"
 #include "models/lib/events.h"
 #include "models/lib/memory.h"
 
@@ -35,7 +35,7 @@ enum { SPLIT };
 
 /* --- the log: line->queue of the lane's own line --- */
 
-static unsigned lane(const struct step *s) { return s->at - machine_lines(s->machine); }
+static unsigned lane(const struct step *s) { return s->at - s->shape->lines; }
 static int64_t *memory_of(const struct step *s, const struct request *request) {
   return &s->local->line[request->line].memory.word[request->word];
 }

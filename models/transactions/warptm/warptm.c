@@ -25,7 +25,7 @@
  *   - 0: transactions that only read are validated like all others, which is right.
  *
  * A warp's messages to a commit unit go in one packet in the source.  Here each lane's go by
- * themselves, which allows more.  The shared clock is in ranks (kit/times.c): a time that is
+ * themselves, which allows more.  The shared clock is in ranks (machine/times.c): a time that is
  * earlier than every running lane's first load is as good as none. */
 #include "models/lib/kilotm_record.h"
 

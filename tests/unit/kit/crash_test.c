@@ -4,8 +4,8 @@
 #include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "kit/crash_handler.h"
-#include "kit/step.h"
+#include "protocol/crash_handler.h"
+#include "protocol/step.h"
 
 #define SERVE (1ull << EVENT_OWN)
 enum { M = 1, STATUS = 2 };

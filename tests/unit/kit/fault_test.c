@@ -1,9 +1,10 @@
 /* Faults of tables say what they are: which cell, which rows, which limit, and where the rows
  * stand.  Each case plants one in the row by which `split` serves a request, or in the row that
  * takes it. */
+#include "engine/machine_search.h"
 #include "support.h"
 #include "base/memory.h"
-#include "kit/step.h"
+#include "protocol/step.h"
 
 #define SERVE (1ull << EVENT_OWN)
 enum { M = 1 };

@@ -1,7 +1,7 @@
 /* The key of a machine goes by what the machine is made of, not by what lies in the holes of its
  * structs; and it tells apart machines that differ. */
 #include "support.h"
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 static struct machine *machine_of(const char *rows) {
   struct diagnostic error = { NULL };
@@ -66,10 +66,10 @@ static void refill_placement(struct placement *placement, int byte) {
 }
 
 static uint64_t key_over(struct machine *machine, int byte) {
-  for (unsigned core = 0; core < machine->core_count; core++)
+  for (unsigned core = 0; core < machine->shape.core_count; core++)
     for (unsigned i = 0; i < machine->lowered[core].length; i++)
       refill_micro(&machine->lowered[core].micros[i], byte);
-  refill_placement(&machine->placement, byte);
+  refill_placement(&machine->shape.placement, byte);
   return machine_key(machine);
 }
 

@@ -4,9 +4,9 @@
 #include <pthread.h>
 #include "support.h"
 #include "base/hash.h"
-#include "kit/intern.h"
-#include "kit/memo.h"
-#include "kit/small_map.h"
+#include "base/intern.h"
+#include "base/memo.h"
+#include "base/small_map.h"
 
 enum { THREADS = 4, CONTENTS = 3000 };
 

@@ -6,8 +6,8 @@
  * `cell` is a toy: one line, which an eviction takes from A to B, and an expiry, urgent in B, at
  * once on to C.  A load tells the three apart. */
 #include "support.h"
-#include "kit/lower.h"
-#include "kit/step.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
 #include "tests/unit/described.h"
 
 enum { EVENT_PING = EVENT_OWN, EVENT_COUNT };

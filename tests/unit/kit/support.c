@@ -1,8 +1,9 @@
 /* See support.h. */
+#include "engine/machine_search.h"
 #include "support.h"
 #include "base/memory.h"
-#include "kit/lower.h"
-#include "kit/step.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
 
 /* --- the memory --- */
 

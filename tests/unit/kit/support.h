@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "kit/machine.h"
+#include "machine/machine.h"
 #include "litmus/read/reader.h"
 #include "search/search.h"
 

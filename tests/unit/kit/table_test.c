@@ -3,7 +3,7 @@
  * are met. */
 #include "support.h"
 #include "base/memory.h"
-#include "kit/step.h"
+#include "protocol/step.h"
 
 #define A 1u
 #define B 2u

@@ -1,5 +1,6 @@
-/* The checks of audits (kit/answers.c, kit/audit.c): no system is at fault, and each planted fault
- * is found by the check that is for it.  `make test` searches few states of each system.
+/* The checks of audits (protocol/answers.c, machine/audit.c): no system is at fault, and each
+ * planted fault is found by the check that is for it.  `make test` searches few states of each
+ * system.
  *
  * builds: plain */
 #include <setjmp.h>
@@ -8,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "kit/machine_private.h"
+#include "engine/machine_search.h"
+#include "machine/machine_private.h"
 #include "plant.h"
 #include "reach.h"
 #include "tests/unit/described.h"

@@ -2,7 +2,7 @@
 #ifndef TESTS_MODELS_CELLS_H
 #define TESTS_MODELS_CELLS_H
 
-#include "kit/system.h"
+#include "protocol/system.h"
 #include "plant.h"
 
 /* One cell replaced: it acts, goes to a next state (NULL: stays), and does these actions of its

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "kit/placement.h"
+#include "engine/machine_search.h"
+#include "protocol/placement.h"
 #include "litmus/program.h"
 #include "tests/unit/sanitized.h"
 #include "reach.h"

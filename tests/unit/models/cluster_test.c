@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "kit/machine.h"
+#include "engine/machine_search.h"
+#include "machine/machine.h"
 #include "tests/unit/sanitized.h"
 #include "trace_words.h"
 

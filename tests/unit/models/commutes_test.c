@@ -13,14 +13,15 @@
 #include <stddef.h>
 #include <string.h>
 #include <cmocka.h>
+#include "engine/machine_search.h"
 #include "per_address.h"
 #include "base/hash.h"
 #include "base/sparse.h"
 #include "base/vector.h"
-#include "kit/waits_private.h"
-#include "kit/channel.h"
-#include "kit/machine_private.h"
-#include "kit/waits.h"
+#include "abstract/waits_private.h"
+#include "machine/channel.h"
+#include "machine/machine_private.h"
+#include "abstract/waits.h"
 #include "tests/unit/sanitized.h"
 
 struct commutes_met {
@@ -37,7 +38,7 @@ static uint64_t flight_fingerprint(const struct machine *machine, uint32_t conte
   uint64_t sum = 0;
   for (unsigned i = 0; i < count; i++) {
     struct message message = messages[i];
-    if (machine->system->messages[message.type].promises.commutes) message.from = 0;
+    if (machine->shape.system->messages[message.type].promises.commutes) message.from = 0;
     sum += hash_bytes(&message, sizeof message);
   }
   return sum;
@@ -47,9 +48,9 @@ static uint64_t fingerprint(const struct machine *machine, const slot_t *state) 
   uint64_t hash = 0;
   for (unsigned slot = 0; slot < machine->model.width; slot++) {
     unsigned channel = slot - channel_slot(machine, 0);
-    bool in_order = slot < channel_slot(machine, 0) || channel >= machine->channel_count ||
+    bool in_order = slot < channel_slot(machine, 0) || channel >= machine->shape.channel_count ||
                     state[slot] == EMPTY ||
-                    machine->order[machine->channels[channel].network] != UNORDERED;
+                    machine->shape.order[machine->shape.channels[channel].network] != UNORDERED;
     hash = hash_combine(hash, in_order ? state[slot] : flight_fingerprint(machine, state[slot]));
   }
   return hash;
@@ -88,19 +89,19 @@ static void forget(struct commutes_met *met) {
 static bool commutes(const struct machine *machine, const slot_t *state, unsigned controller,
                      const struct message *message) {
   bool (*where)(const struct step *step) =
-      machine->system->messages[message->type].promises.commutes;
+      machine->shape.system->messages[message->type].promises.commutes;
   struct step step = { .machine = machine,
-                       .me = &machine->controllers[controller],
+                       .me = &machine->shape.controllers[controller],
                        .request = &message->request,
                        .local = (struct local *)local_at(
                            machine, state[controller_slot(machine, controller)]) };
   return where && where(&step);
 }
 
-/* May others hold up this message of the channel (as kit/waits.c has it)? */
+/* May others hold up this message of the channel (as abstract/waits.c has it)? */
 static bool may_be_held_up(const struct machine *machine, const slot_t *state, unsigned channel,
                            unsigned index) {
-  unsigned count, controller = machine->channels[channel].to;
+  unsigned count, controller = machine->shape.channels[channel].to;
   uint32_t content = state[channel_slot(machine, channel)];
   const struct message *message = &channel_messages(machine, content, &count)[index];
   struct going going = waits_controller_goes_among(
@@ -116,13 +117,13 @@ struct commuting {
 
 static struct commuting commuting_in(const struct machine *machine, const slot_t *state) {
   struct commuting commuting = { 0, 0 };
-  for (unsigned channel = 0; channel < machine->channel_count; channel++) {
+  for (unsigned channel = 0; channel < machine->shape.channel_count; channel++) {
     unsigned count;
     if (state[channel_slot(machine, channel)] == EMPTY) continue;
     const struct message *messages =
         channel_messages(machine, state[channel_slot(machine, channel)], &count);
     for (unsigned i = 0; i < count; i++) {
-      if (!commutes(machine, state, machine->channels[channel].to, &messages[i])) continue;
+      if (!commutes(machine, state, machine->shape.channels[channel].to, &messages[i])) continue;
       commuting.count++;
       commuting.held += may_be_held_up(machine, state, channel, i);
     }
@@ -162,9 +163,9 @@ static void compare_line(struct sameness *sameness, const struct client *placed,
                                      .waits = waits };
   struct machine *machine = machine_of_client(&sameness->setting, placed, &options);
   struct commutes_met few, all;
-  assert_true(machine->prompt != 0);
+  assert_true(machine->ample != 0);
   if (meet_all(machine, &few, sameness->most)) {
-    machine->prompt = 0;
+    machine->ample = 0;
     meet_all(machine, &all, SIZE_MAX);
     look_for(sameness, &all, &few);
     look_for(sameness, &few, &all);
@@ -265,7 +266,7 @@ static bool nobody_is_told(const struct machine *machine, const struct local *co
   bool told = false;
   (void)locals;
   for (unsigned i = 0; i < count; i++)
-    told |= !strcmp(machine->system->events[messages[i].type], "RELDONE");
+    told |= !strcmp(machine->shape.system->events[messages[i].type], "RELDONE");
   return !told;
 }
 
@@ -311,7 +312,7 @@ static void runs_are_as_without(void **state) {
   void *worker = model->worker_new(model);
   assert_non_null(result.trace);
   assert_true(result.trace->length > 6);
-  machine->prompt = 0;
+  machine->ample = 0;
   for (unsigned i = 0; i < result.trace->length; i++) {
     const slot_t *from = result.trace->states + (size_t)i * model->width;
     struct step_found found = { result.trace->labels[i], from + model->width,

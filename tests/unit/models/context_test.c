@@ -1,6 +1,6 @@
 /* What steps on one line do to the others, and wait for on them, where a line is explored by itself
- * (kit/per_address.c): faults that are of no line alone, and that the claims of steps must find
- * there all the same.
+ * (abstract/per_address.c): faults that are of no line alone, and that the claims of steps must
+ * find there all the same.
  *
  * A misstep is an action that is another, or guards that look at less than they should.  Lines
  * together break what the model claims, and so does one by itself.  What the company finds that its

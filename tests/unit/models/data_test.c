@@ -1,5 +1,5 @@
-/* Data independence (kit/data_independence.c), which every record that says that its tables only
- * move data is held to.
+/* Data independence (abstract/data_independence.c), which every record that says that its tables
+ * only move data is held to.
  *
  * Of the states with two values, breadth first up to a number: leave out what the data are, and the
  * steps of what remains are what remains of its steps.  So with one value everything is reached
@@ -19,9 +19,9 @@
 #include "tests/unit/described.h"
 #include "tests/unit/sanitized.h"
 #include "walk.h"
-#include "kit/data_independence.h"
-#include "kit/properties.h"
-#include "kit/successors.h"
+#include "abstract/data_independence.h"
+#include "machine/properties.h"
+#include "machine/successors.h"
 
 /* --- leaving data out --- */
 

@@ -1,6 +1,6 @@
-/* Events that may wait until something tells (kit/deferred_evictions.c), and those that others wait
- * for (message_promises.ample), in tables that were edited, so that they no longer keep what the
- * record promises of them: the client finds the fault, with reductions as without. */
+/* Events that may wait until something tells (reduce/deferred_evictions.c), and those that others
+ * wait for (message_promises.ample), in tables that were edited, so that they no longer keep what
+ * the record promises of them: the client finds the fault, with reductions as without. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include "base/vector.h"
 #include "follow.h"
-#include "kit/placement.h"
+#include "protocol/placement.h"
 #include "litmus/program.h"
 
 struct follow_run {

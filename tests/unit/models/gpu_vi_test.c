@@ -17,7 +17,7 @@
 
 static const struct question plain = { .model = "gpu-vi" };
 
-static bool reaches(const struct question *question, enum shape shape) {
+static bool reaches(const struct question *question, enum litmus_shape shape) {
   return reached_by_search(question, shapes[shape].program, shapes[shape].outcome).reached;
 }
 
@@ -25,13 +25,13 @@ static bool reaches(const struct question *question, enum shape shape) {
 
 static void test_sequentially_consistent(void **state) {
   (void)state;
-  for (enum shape shape = MP; shape <= CORW; shape++) {
+  for (enum litmus_shape shape = MP; shape <= CORW; shape++) {
     struct reach_answer answer =
         reached_by_search(&plain, shapes[shape].program, shapes[shape].outcome);
     assert_false(answer.reached);
     assert_int_equal(answer.broken, 0);
   }
-  for (enum shape shape = WRC; shape <= IRIW; shape++)
+  for (enum litmus_shape shape = WRC; shape <= IRIW; shape++)
     assert_false(reaches(&(struct question){ .model = "gpu-vi", .cold = true }, shape));
   assert_int_equal(outcome_count(&plain, shapes[MP].program), 3);
   assert_int_equal(outcome_count(&plain, shapes[SB].program), 3);
@@ -43,7 +43,7 @@ static void test_weakly_ordered(void **state) {
   (void)state;
   static const char *const cores[] = { "gpu", "weak" };
   for (unsigned i = 0; i < 2; i++)
-    for (enum shape shape = MP; shape <= CORW; shape++)
+    for (enum litmus_shape shape = MP; shape <= CORW; shape++)
       assert_false(reaches(&(struct question){ .model = "gpu-vi", .settings = cores[i] }, shape));
 }
 
@@ -58,7 +58,8 @@ static void test_pending_old(void **state) {
       reached_by_search(&question, shapes[WRC].program, shapes[WRC].outcome);
   assert_true(answer.reached);
   assert_string_equal(answer.where, "P0,P2|P1 x|y");
-  for (enum shape shape = MP; shape <= CORW; shape++) assert_false(reaches(&question, shape));
+  for (enum litmus_shape shape = MP; shape <= CORW; shape++)
+    assert_false(reaches(&question, shape));
   question.stop_at = CLAIM(PROPERTY_DATA_VALUE);
   assert_true(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_DATA_VALUE));
 }
@@ -71,7 +72,8 @@ static void test_pending_new(void **state) {
       reached_by_search(&question, shapes[RWC].program, shapes[RWC].outcome);
   assert_true(answer.reached);
   assert_string_equal(answer.where, "P0,P1|P2 x|y");
-  for (enum shape shape = MP; shape <= CORW; shape++) assert_false(reaches(&question, shape));
+  for (enum litmus_shape shape = MP; shape <= CORW; shape++)
+    assert_false(reaches(&question, shape));
   assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken,
                    CLAIM(PROPERTY_LOAD_VALUE)); /* no invariant of copies sees it */
 }
@@ -83,7 +85,8 @@ static void test_late_merge(void **state) {
       reached_by_search(&question, "Wx1 Wy1 | Ry Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
   assert_false(
       reached_by_search(&plain, "Wx1 Wy1 | Ry Rx & Rx", "P1:r0 == 1 /\\ P1:r1 == 0").reached);
-  for (enum shape shape = MP; shape <= CORW; shape++) assert_false(reaches(&question, shape));
+  for (enum litmus_shape shape = MP; shape <= CORW; shape++)
+    assert_false(reaches(&question, shape));
   assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken, CLAIM(PROPERTY_LOAD_VALUE));
 }
 

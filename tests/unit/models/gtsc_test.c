@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "follow.h"
-#include "kit/step.h"
+#include "protocol/step.h"
 #include "plant.h"
 #include "shapes.h"
 
@@ -23,7 +23,7 @@ static const bool none[SHAPES];
 /* Three threads only where nothing is to be reached, and from cold, to save time; the suite has
  * them all, warm. */
 static void expect_set(const struct question *asked, const bool *reached) {
-  for (enum shape shape = MP; shape < (reached == none ? IRIW : WRC); shape++) {
+  for (enum litmus_shape shape = MP; shape < (reached == none ? IRIW : WRC); shape++) {
     struct question question = *asked;
     question.cold |= shape >= WRC;
     struct reach_answer answer =
@@ -53,7 +53,7 @@ static void test_number_of_outcomes(void **state) {
 static void test_naive_visibility(void **state) {
   (void)state;
   struct question question = { .model = "gtsc-sc:naive", .stop_at = CLAIM(PROPERTY_VALUE_LOGICAL) };
-  for (enum shape shape = MP; shape <= SB; shape++)
+  for (enum litmus_shape shape = MP; shape <= SB; shape++)
     assert_false(
         reached_by_search(&question, shapes[shape].program, shapes[shape].outcome).reached);
   assert_true(proof_run(&question, 2, 3, 1, 1).broken & CLAIM(PROPERTY_VALUE_LOGICAL));

@@ -1,5 +1,5 @@
-/* The history of transactions (kit/history.c) by itself: what it is told is a list, a step an item
- * or several.
+/* The history of transactions (machine/history.c) by itself: what it is told is a list, a step an
+ * item or several.
  *
  * builds: plain asan */
 #include <setjmp.h>
@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <string.h>
 #include <cmocka.h>
-#include "kit/history.h"
-#include "kit/history_private.h"
-#include "kit/machine_private.h"
+#include "machine/history.h"
+#include "machine/history_private.h"
+#include "machine/machine_private.h"
 #include "reach.h"
 
 /* Two threads on two SMs, two lines; of kilotm, which claims real time, and, told apart, of what is

@@ -15,13 +15,13 @@
 static const struct question plain = { .model = "lcc" };
 static const char mp3[] = "Wx1 Wy1 | Ry Rx & Rx", mp3_outcome[] = "P1:r0 == 1 /\\ P1:r1 == 0";
 
-static bool reaches(const struct question *question, enum shape shape) {
+static bool reaches(const struct question *question, enum litmus_shape shape) {
   return reached_by_search(question, shapes[shape].program, shapes[shape].outcome).reached;
 }
 
 static void test_sequentially_consistent(void **state) {
   (void)state;
-  for (enum shape shape = MP; shape < IRIW; shape++) {
+  for (enum litmus_shape shape = MP; shape < IRIW; shape++) {
     struct reach_answer answer =
         reached_by_search(&plain, shapes[shape].program, shapes[shape].outcome);
     assert_false(answer.reached);
@@ -38,7 +38,7 @@ static void test_posted_stores(void **state) {
   static const bool shown[SHAPES] = {
     [MP] = true, [SB] = true, [S] = true, [R] = true, [TWO_PLUS_2W] = true
   };
-  for (enum shape shape = MP; shape <= CORW; shape++) {
+  for (enum litmus_shape shape = MP; shape <= CORW; shape++) {
     assert_int_equal(reaches(&(struct question){ .model = "lcc", .settings = "gpu" }, shape),
                      shown[shape]);
     assert_false(
@@ -83,7 +83,8 @@ static void test_dead_merge(void **state) {
   (void)state;
   struct question question = { .model = "lcc:dead-merge" };
   assert_true(reached_by_search(&question, mp3, mp3_outcome).reached);
-  for (enum shape shape = MP; shape <= CORW; shape++) assert_false(reaches(&question, shape));
+  for (enum litmus_shape shape = MP; shape <= CORW; shape++)
+    assert_false(reaches(&question, shape));
   assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken,
                    CLAIM(PROPERTY_LOAD_VALUE)); /* no invariant of copies sees it */
 }
@@ -91,7 +92,8 @@ static void test_dead_merge(void **state) {
 static void test_extend(void **state) {
   (void)state;
   struct question question = { .model = "lcc:extend" };
-  for (enum shape shape = MP; shape <= CORW; shape++) assert_false(reaches(&question, shape));
+  for (enum litmus_shape shape = MP; shape <= CORW; shape++)
+    assert_false(reaches(&question, shape));
   assert_int_equal(proof_run(&question, 2, 3, 1, 1).broken, 0);
 }
 

@@ -1,7 +1,7 @@
 /* What is of a line: the operations on it and fences, what controllers keep of it and count for
  * these, and the messages about it. */
-#include "kit/cold_start.h"
-#include "kit/channel.h"
+#include "machine/cold_start.h"
+#include "machine/channel.h"
 #include "line_view.h"
 
 #include <setjmp.h>

@@ -1,8 +1,9 @@
-/* What is left of a state if all that is of other lines is taken out of it (kit/per_address.c). */
+/* What is left of a state if all that is of other lines is taken out of it
+ * (abstract/per_address.c). */
 #ifndef TESTS_MODELS_LINE_VIEW_H
 #define TESTS_MODELS_LINE_VIEW_H
 
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* From the machine of all lines to that of one, where the line has the number `as`. */
 struct view {

@@ -47,7 +47,7 @@ static void test_releases_and_acquires(void **state) {
 
 static void test_plain_shapes(void **state) {
   (void)state;
-  for (enum shape shape = MP; shape <= CORW; shape++) {
+  for (enum litmus_shape shape = MP; shape <= CORW; shape++) {
     bool weak = shape == MP || shape == SB || shape == S || shape == R || shape == TWO_PLUS_2W;
     if (reached_by_search(&plain, shapes[shape].program, shapes[shape].outcome).reached != weak)
       fail_msg("%s", shapes[shape].name);

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "kit/placement.h"
+#include "engine/machine_search.h"
+#include "protocol/placement.h"
 #include "litmus/program.h"
 #include "plant.h"
 #include "reach.h"
@@ -287,7 +288,7 @@ static struct machine_found find(const struct question *question, const char *te
  * it is searched. */
 static void test_traces(void **state) {
   (void)state;
-  static const enum shape tried[] = { SB, MP, R };
+  static const enum litmus_shape tried[] = { SB, MP, R };
   unsigned traces = 0;
   for (unsigned i = 0; i < 3; i++) {
     char *text = litmus_of(shapes[tried[i]].program, false, shapes[tried[i]].outcome);

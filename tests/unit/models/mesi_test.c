@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "follow.h"
-#include "kit/step.h"
+#include "protocol/step.h"
 #include "plant.h"
 #include "reach.h"
 

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <cmocka.h>
-#include "kit/step.h"
+#include "protocol/step.h"
 #include "plant.h"
 #include "reach.h"
 

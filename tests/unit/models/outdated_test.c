@@ -14,8 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "kit/placement.h"
-#include "kit/step.h"
+#include "engine/machine_search.h"
+#include "protocol/placement.h"
+#include "protocol/step.h"
 #include "litmus/program.h"
 #include "plant.h"
 #include "reach.h"

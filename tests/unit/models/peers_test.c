@@ -4,7 +4,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include "kit/machine.h"
+#include "engine/machine_search.h"
+#include "machine/machine.h"
 #include "tests/peers/german.c"
 #include "tests/unit/sanitized.h"
 

@@ -1,8 +1,8 @@
-/* What the tests of lines that are explored each by itself share (kit/per_address.c). */
+/* What the tests of lines that are explored each by itself share (abstract/per_address.c). */
 #ifndef TESTS_MODELS_ALONE_H
 #define TESTS_MODELS_ALONE_H
 
-#include "kit/machine.h"
+#include "machine/machine.h"
 
 /* Of a line by itself nothing is said of deadlocks. */
 #define SAFETY (~(uint64_t)CLAIM(PROPERTY_DEADLOCK))

@@ -1,5 +1,5 @@
-/* Lines that can be explored each by itself (kit/per_address.c), which every record that says so of
- * its lines is held to.
+/* Lines that can be explored each by itself (abstract/per_address.c), which every record that says
+ * so of its lines is held to.
  *
  * On random walks of several lines, or in all states up to a number, of all steps of each state:
  * take out of the states before and after it all that is of other lines (line_view.h); then the two
@@ -21,7 +21,7 @@
 #include "tests/unit/sanitized.h"
 #include "toy.h"
 #include "walk.h"
-#include "kit/successors.h"
+#include "machine/successors.h"
 
 /* --- every step --- */
 

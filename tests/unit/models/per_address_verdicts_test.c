@@ -1,14 +1,15 @@
 /* What is refuted of lines together, of records, variants and mutants, is so of some line by itself
- * (kit/per_address.c), whose steps per_address_test.c compares. `make test` takes fewer mutants,
- * and smaller clients (see sanitized.h).
+ * (abstract/per_address.c), whose steps per_address_test.c compares. `make test` takes fewer
+ * mutants, and smaller clients (see sanitized.h).
  *
  * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
+#include "engine/machine_search.h"
 #include "per_address.h"
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 #include "plant.h"
 #include "tests/unit/sanitized.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "kit/step.h"
+#include "protocol/step.h"
 #include "plant.h"
 
 static unsigned position_of(const char *const *names, unsigned count, const char *name) {

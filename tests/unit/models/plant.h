@@ -9,8 +9,8 @@
 #ifndef TESTS_MODELS_PLANT_H
 #define TESTS_MODELS_PLANT_H
 
-#include "kit/machine.h"
-#include "kit/system.h"
+#include "machine/machine.h"
+#include "protocol/system.h"
 
 enum { PLANTED_ROWS = 200 };
 struct planted {

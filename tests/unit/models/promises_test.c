@@ -1,7 +1,7 @@
 /* What a record promises of lines and of the environment is asked of every step of an ordinary
- * search (kit/shared_state.c, kit/line_independence.c), and what else its verdict rests on is
- * listed (kit/assumptions.c): planted false promises are found out, and the same tables pass once
- * the record says what is true.
+ * search (machine/shared_state.c, abstract/line_independence.c), and what else its verdict rests on
+ * is listed (machine/assumptions.c): planted false promises are found out, and the same tables pass
+ * once the record says what is true.
  *
  * builds: plain */
 #include <setjmp.h>
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "kit/machine_private.h"
-#include "kit/assumptions.h"
+#include "machine/machine_private.h"
+#include "machine/assumptions.h"
 #include "plant.h"
 #include "reach.h"
 #include "tests/unit/described.h"

@@ -59,7 +59,7 @@ static void test_ordered_responses(void **state) {
 
 static void test_plain_shapes(void **state) {
   (void)state;
-  for (enum shape shape = MP; shape <= CORW; shape++) {
+  for (enum litmus_shape shape = MP; shape <= CORW; shape++) {
     bool weak = shape == MP || shape == SB || shape == S || shape == R || shape == TWO_PLUS_2W;
     assert_int_equal(
         reached_by_search(&plain, shapes[shape].program, shapes[shape].outcome).reached, weak);

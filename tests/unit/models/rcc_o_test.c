@@ -37,12 +37,12 @@ static void test_releases_and_acquires(void **state) {
 
 static void test_plain_shapes(void **state) {
   (void)state;
-  static const enum shape coherent[] = { LB, CORR, COWR, CORW };
+  static const enum litmus_shape coherent[] = { LB, CORR, COWR, CORW };
   for (unsigned i = 0; i < 4; i++)
     assert_false(reached_by_search(&plain, shapes[coherent[i]].program, shapes[coherent[i]].outcome)
                      .reached);
   assert_true(reached_by_search(&plain, shapes[MP].program, shapes[MP].outcome).reached);
-  for (enum shape shape = MP; shape <= CORW; shape++) {
+  for (enum litmus_shape shape = MP; shape <= CORW; shape++) {
     struct question fenced = { .model = "rcc-o", .fenced = true };
     assert_false(reached_by_search(&fenced, shapes[shape].program, shapes[shape].outcome).reached);
   }

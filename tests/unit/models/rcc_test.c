@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "follow.h"
-#include "kit/step.h"
+#include "protocol/step.h"
 #include "plant.h"
 #include "reach.h"
 #include "shapes.h"
@@ -46,7 +46,7 @@ static void test_releases_and_acquires(void **state) {
 
 static void test_plain_shapes(void **state) {
   (void)state;
-  for (enum shape shape = MP; shape <= CORW; shape++) {
+  for (enum litmus_shape shape = MP; shape <= CORW; shape++) {
     bool weak = shape == MP || shape == SB || shape == S || shape == R || shape == TWO_PLUS_2W;
     assert_int_equal(
         reached_by_search(&plain, shapes[shape].program, shapes[shape].outcome).reached, weak);

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "follow.h"
-#include "kit/lower.h"
-#include "kit/step.h"
+#include "protocol/lower.h"
+#include "protocol/step.h"
 #include "plant.h"
 #include "shapes.h"
 
@@ -37,7 +37,7 @@ static bool reaches(const struct question *asked, const char *program, const cha
  * them all, warm. */
 static void expect_set(const char *settings, bool fenced, const bool *reached) {
   struct question question = { .model = "rcc-wo", .settings = settings, .fenced = fenced };
-  for (enum shape shape = MP; shape < (reached == none ? IRIW : WRC); shape++) {
+  for (enum litmus_shape shape = MP; shape < (reached == none ? IRIW : WRC); shape++) {
     question.cold = shape >= WRC;
     if (reaches(&question, shapes[shape].program, shapes[shape].outcome) != reached[shape])
       fail_msg("%s with %s: %s", shapes[shape].name, settings,

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "kit/placement.h"
+#include "engine/machine_search.h"
+#include "protocol/placement.h"
 #include "litmus/read/reader.h"
 #include "reach.h"
 #include "search/search.h"

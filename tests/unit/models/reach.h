@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "kit/machine.h"
+#include "machine/machine.h"
 
 struct question {
   const char *model;            /* "tc-weak", "tc-weak:mismatch-writes" */

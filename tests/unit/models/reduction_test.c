@@ -15,8 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "kit/placement.h"
-#include "kit/step.h"
+#include "engine/machine_search.h"
+#include "protocol/placement.h"
+#include "protocol/step.h"
 #include "litmus/program.h"
 #include "plant.h"
 #include "reach.h"
@@ -138,7 +139,7 @@ static struct reduction_pair expect_same(const struct question *question, const 
  * include one SM for all. */
 static unsigned compare_up_to(uint64_t states_max, const char *name, const char *core,
                               bool sample) {
-  static const enum shape warm[] = { CORR, MP, S }, cold[] = { SB, LB, TWO_PLUS_2W, COWR };
+  static const enum litmus_shape warm[] = { CORR, MP, S }, cold[] = { SB, LB, TWO_PLUS_2W, COWR };
   struct question question = { .model = name, .settings = core, .states_max = states_max };
   unsigned compared = 0;
   for (unsigned i = 0; i < (sample ? 2 : sizeof warm / sizeof *warm); i++)
@@ -276,7 +277,7 @@ static void test_transactions(void **state) {
 
 static void compare_shapes(const struct question *question) {
   uint64_t states[2] = { 0, 0 };
-  for (enum shape shape = MP; shape <= CORR; shape++) {
+  for (enum litmus_shape shape = MP; shape <= CORR; shape++) {
     struct reduction_pair pair = expect_same(question, shapes[shape].program);
     states[0] += pair.states[0];
     states[1] += pair.states[1];
@@ -320,7 +321,8 @@ static void test_mesi_evicts_loudly(void **state) {
   loud->system.kinds[0].internals[0] = loud->system.kinds[0].internals[1];
   loud->system.kinds[0].internal_count = 1;
   struct question question = { .model = "mesi", .planted = &loud->system, .cold = true };
-  for (enum shape shape = MP; shape <= S; shape++) expect_same(&question, shapes[shape].program);
+  for (enum litmus_shape shape = MP; shape <= S; shape++)
+    expect_same(&question, shapes[shape].program);
   free(loud);
 }
 
@@ -380,7 +382,7 @@ static void test_mutants_run_without(void **state) {
 
 /* The other half: a record that promises what its table does not keep is found out, by the same
  * programs that every record goes through (compare_setting). */
-static void expect_found_out(struct planted *bug, const char *settings, enum shape shape,
+static void expect_found_out(struct planted *bug, const char *settings, enum litmus_shape shape,
                              bool cold) {
   struct question question = {
     .model = bug->system.name, .settings = settings, .planted = &bug->system, .cold = cold

@@ -16,13 +16,13 @@
 
 static const struct question plain = { .model = "rfo" };
 
-static bool reaches(const struct question *question, enum shape shape) {
+static bool reaches(const struct question *question, enum litmus_shape shape) {
   return reached_by_search(question, shapes[shape].program, shapes[shape].outcome).reached;
 }
 
 static void test_sequentially_consistent(void **state) {
   (void)state;
-  for (enum shape shape = MP; shape <= CORW; shape++) {
+  for (enum litmus_shape shape = MP; shape <= CORW; shape++) {
     struct reach_answer answer =
         reached_by_search(&plain, shapes[shape].program, shapes[shape].outcome);
     assert_false(answer.reached);
@@ -30,7 +30,7 @@ static void test_sequentially_consistent(void **state) {
     assert_false(reaches(&(struct question){ .model = "rfo", .settings = "gpu" },
                          shape)); /* relaxed accesses synchronise */
   }
-  for (enum shape shape = WRC; shape <= IRIW; shape++)
+  for (enum litmus_shape shape = WRC; shape <= IRIW; shape++)
     assert_false(reaches(&(struct question){ .model = "rfo", .cold = true }, shape));
   assert_int_equal(outcome_count(&plain, shapes[MP].program), 3);
   assert_int_equal(outcome_count(&plain, shapes[TWO_PLUS_2W].program), 3);

@@ -3,7 +3,7 @@
 #ifndef TESTS_MODELS_SHAPES_H
 #define TESTS_MODELS_SHAPES_H
 
-enum shape { MP, SB, LB, S, R, TWO_PLUS_2W, CORR, COWR, CORW, WRC, RWC, ISA2, IRIW, SHAPES };
+enum litmus_shape { MP, SB, LB, S, R, TWO_PLUS_2W, CORR, COWR, CORW, WRC, RWC, ISA2, IRIW, SHAPES };
 
 static const struct {
   const char *name, *program, *outcome;

@@ -5,7 +5,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <cmocka.h>
-#include "kit/machine.h"
+#include "engine/machine_search.h"
+#include "machine/machine.h"
 #include "reach.h"
 #include "tests/peers/msi.c"
 

@@ -17,7 +17,7 @@ static const struct question plain = { .model = "sw-flat" },
                              fenced = { .model = "sw-flat", .fenced = true };
 static const char mp3[] = "Wx1 Wy1 | Ry Rx & Rx", mp3_outcome[] = "P1:r0 == 1 /\\ P1:r1 == 0";
 
-static bool reaches(const struct question *question, enum shape shape) {
+static bool reaches(const struct question *question, enum litmus_shape shape) {
   return reached_by_search(question, shapes[shape].program, shapes[shape].outcome).reached;
 }
 
@@ -28,7 +28,7 @@ static void test_relaxed(void **state) {
   static const bool shown[SHAPES] = {
     [MP] = true, [SB] = true, [S] = true, [R] = true, [TWO_PLUS_2W] = true
   };
-  for (enum shape shape = MP; shape <= CORW; shape++) {
+  for (enum litmus_shape shape = MP; shape <= CORW; shape++) {
     assert_int_equal(reaches(&plain, shape), shown[shape]);
     assert_int_equal(reaches(&(struct question){ .model = "sw-flat:together" }, shape),
                      shown[shape]);
@@ -38,7 +38,7 @@ static void test_relaxed(void **state) {
 
 static void test_fenced(void **state) {
   (void)state;
-  for (enum shape shape = MP; shape <= CORW; shape++) {
+  for (enum litmus_shape shape = MP; shape <= CORW; shape++) {
     assert_false(reaches(&fenced, shape));
     assert_false(reaches(&(struct question){ .model = "sw-flat:together", .fenced = true }, shape));
   }
@@ -52,7 +52,8 @@ static void test_bottom_up(void **state) {
   (void)state;
   struct question question = { .model = "sw-flat:bottom-up", .fenced = true };
   assert_true(reached_by_search(&question, mp3, mp3_outcome).reached);
-  for (enum shape shape = MP; shape <= CORW; shape++) assert_false(reaches(&question, shape));
+  for (enum litmus_shape shape = MP; shape <= CORW; shape++)
+    assert_false(reaches(&question, shape));
 }
 
 /* A release carries what another SM of its GPM wrote and its own SM has read in their L2. */

@@ -12,8 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "kit/component_orbit.h"
-#include "kit/step.h"
+#include "engine/machine_search.h"
+#include "reduce/component_orbit.h"
+#include "protocol/step.h"
 #include "tests/unit/sanitized.h"
 #include "plant.h"
 #include "toy.h"

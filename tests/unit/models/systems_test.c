@@ -9,7 +9,7 @@
 #include <cmocka.h>
 #include <pthread.h>
 #include <string.h>
-#include "kit/system.h"
+#include "protocol/system.h"
 
 enum { THREADS = 8 };
 

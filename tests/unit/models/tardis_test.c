@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "follow.h"
-#include "kit/step.h"
+#include "protocol/step.h"
 #include "plant.h"
 #include "shapes.h"
 
@@ -16,7 +16,7 @@ enum { L1, LLC };
 
 static void test_sequentially_consistent(void **state) {
   (void)state;
-  for (enum shape shape = MP; shape < IRIW; shape++) {
+  for (enum litmus_shape shape = MP; shape < IRIW; shape++) {
     struct question question = { .model = "tardis",
                                  .cold = shape > MP }; /* to save time: the suite has all warm */
     struct reach_answer answer =

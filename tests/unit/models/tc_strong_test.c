@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "follow.h"
-#include "kit/step.h"
+#include "protocol/step.h"
 #include "plant.h"
 #include "shapes.h"
 
 /* --- outcomes, worked out by hand from the rules of Primer 10.1 --- */
 
-static void expect(const struct question *question, enum shape shape, bool reached) {
+static void expect(const struct question *question, enum litmus_shape shape, bool reached) {
   struct reach_answer answer =
       reached_by_search(question, shapes[shape].program, shapes[shape].outcome);
   if (answer.reached != reached)
@@ -25,7 +25,7 @@ static void expect(const struct question *question, enum shape shape, bool reach
 
 static void test_sequentially_consistent_with_io_cores(void **state) {
   (void)state;
-  for (enum shape shape = MP; shape < IRIW; shape++)
+  for (enum litmus_shape shape = MP; shape < IRIW; shape++)
     expect(
         &(struct question){ .model = "tc-strong", .settings = shape < WRC ? "io lease=2" : "io" },
         shape, false);
@@ -35,7 +35,7 @@ static void test_posted_stores(void **state) {
   (void)state;
   static const bool weak[SHAPES] = { [MP] = true,          [SB] = true,  [S] = true,   [R] = true,
                                      [TWO_PLUS_2W] = true, [RWC] = true, [ISA2] = true };
-  for (enum shape shape = MP; shape < IRIW; shape++)
+  for (enum litmus_shape shape = MP; shape < IRIW; shape++)
     expect(
         &(struct question){ .model = "tc-strong", .settings = shape < WRC ? "gpu lease=2" : "gpu" },
         shape, weak[shape]);
@@ -43,7 +43,7 @@ static void test_posted_stores(void **state) {
 
 static void test_fences_order_posted_stores(void **state) {
   (void)state;
-  for (enum shape shape = MP; shape < IRIW; shape++)
+  for (enum litmus_shape shape = MP; shape < IRIW; shape++)
     expect(&(struct question){ .model = "tc-strong", .settings = "gpu lease=1", .fenced = true },
            shape, false);
 }
@@ -295,13 +295,13 @@ static void test_hits_while_a_write_is_out(void **state) {
   struct question question = { .model = "tc-strong",
                                .settings = "lease=1",
                                .planted = &old->system };
-  for (enum shape shape = WRC; shape <= RWC; shape++)
+  for (enum litmus_shape shape = WRC; shape <= RWC; shape++)
     assert_string_equal(
         reached_by_search(&question, shapes[shape].program, shapes[shape].outcome).where,
         "P0,P2|P1 x|y");
   assert_false(reached_by_search(&question, shapes[MP].program, shapes[MP].outcome).reached);
   question.planted = &new->system;
-  for (enum shape shape = WRC; shape <= RWC; shape++)
+  for (enum litmus_shape shape = WRC; shape <= RWC; shape++)
     assert_string_equal(
         reached_by_search(&question, shapes[shape].program, shapes[shape].outcome).where,
         "P0,P1|P2 x|y");

@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "follow.h"
-#include "kit/step.h"
+#include "protocol/step.h"
 #include "plant.h"
 #include "shapes.h"
 
-static struct reach_answer ask(const char *settings, bool fenced, enum shape shape) {
+static struct reach_answer ask(const char *settings, bool fenced, enum litmus_shape shape) {
   struct question question = { .model = "tc-weak", .settings = settings, .fenced = fenced };
   return reached_by_search(&question, shapes[shape].program, shapes[shape].outcome);
 }
@@ -21,7 +21,7 @@ static struct reach_answer ask(const char *settings, bool fenced, enum shape sha
 /* --- outcomes, worked out by hand from the rules of Primer 10.1 --- */
 
 static void expect_set(const char *settings, bool fenced, const bool *reached) {
-  for (enum shape shape = MP; shape < IRIW; shape++) {
+  for (enum litmus_shape shape = MP; shape < IRIW; shape++) {
     struct reach_answer answer = ask(settings, fenced, shape);
     if (answer.reached != reached[shape])
       fail_msg("%s with %s: %s", shapes[shape].name, settings,
@@ -62,13 +62,13 @@ static void test_fences(void **state) {
   static const bool reached[SHAPES] = { [WRC] = true, [RWC] = true };
   expect_set("gpu lease=1", true, reached);
   expect_set("weak lease=1", true, reached);
-  for (enum shape shape = WRC; shape <= RWC; shape++)
+  for (enum litmus_shape shape = WRC; shape <= RWC; shape++)
     assert_string_equal(ask("gpu lease=1", true, shape).where, "P0,P1|P2 x|y; P0|P1|P2 x|y");
 }
 
 static void test_longer_leases(void **state) {
   (void)state;
-  for (enum shape shape = MP; shape < WRC; shape++)
+  for (enum litmus_shape shape = MP; shape < WRC; shape++)
     assert_false(ask("gpu lease=2", true, shape).reached);
 }
 
@@ -83,7 +83,7 @@ static void test_iriw(void **state) {
 static void test_mismatched_lease(void **state) {
   (void)state;
   static const bool reached[SHAPES] = { [WRC] = true, [RWC] = true };
-  for (enum shape shape = MP; shape <= RWC; shape++) {
+  for (enum litmus_shape shape = MP; shape <= RWC; shape++) {
     struct question question = { .model = "tc-weak:mismatch-writes",
                                  .settings = "gpu lease=1",
                                  .fenced = true };
@@ -215,7 +215,7 @@ static void test_fence_that_does_not_wait(void **state) {
     if (bug->rows[0][i].kind == ROW_STALL && bug->rows[0][i].on == FENCE)
       plant_actions(bug, 0, &bug->rows[0][i], NULL,
                     (action *const[]){ plant_find(bug, 0, "pass"), NULL });
-  static const enum shape caught[] = { MP, SB, R };
+  static const enum litmus_shape caught[] = { MP, SB, R };
   for (unsigned i = 0; i < 3; i++)
     assert_true(reaches(bug, shapes[caught[i]].program, shapes[caught[i]].outcome, true));
   assert_true(client_tells(bug, 1));

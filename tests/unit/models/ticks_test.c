@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "kit/step.h"
+#include "engine/machine_search.h"
+#include "protocol/step.h"
 #include "litmus/program.h"
 #include "liveness/liveness.h"
 #include "plant.h"

@@ -3,8 +3,8 @@
 #ifndef TESTS_MODELS_TOY_H
 #define TESTS_MODELS_TOY_H
 
-#include "kit/lower.h"
-#include "kit/system.h"
+#include "protocol/lower.h"
+#include "protocol/system.h"
 
 static inline bool says_so(const struct setting *setting) {
   (void)setting;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "kit/step.h"
+#include "protocol/step.h"
 #include "follow.h"
 #include "plant.h"
 #include "reach.h"

@@ -1,4 +1,4 @@
-/* What a line by itself is taken to need, where it may be more than it needs (kit/waits.c), on
+/* What a line by itself is taken to need, where it may be more than it needs (abstract/waits.c), on
  * systems made for that: room for what others send of lines on which nothing is outstanding; and
  * steps, of states that have more of them than are kept.  And what is kept counts in the memory of
  * each search that adds to it.
@@ -10,10 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "kit/waits_private.h"
-#include "kit/channel.h"
-#include "kit/waiting.h"
-#include "kit/waits.h"
+#include "engine/machine_search.h"
+#include "abstract/waits_private.h"
+#include "machine/channel.h"
+#include "abstract/waiting.h"
+#include "abstract/waits.h"
 #include "toy.h"
 #include "walk.h"
 
@@ -170,26 +171,27 @@ static void put(const struct machine *machine, slot_t *state, unsigned event, un
   message.to = (uint8_t)to;
   message.flag = (uint8_t)flag;
   message.requester = NO_ONE;
-  slot_t *slot = &state[channel_slot(machine, machine->channel_of[message.network][from][to])];
-  *slot = channel_push(machine, machine->channel_of[message.network][from][to], *slot,
+  slot_t *slot =
+      &state[channel_slot(machine, machine->shape.channel_of[message.network][from][to])];
+  *slot = channel_push(machine, machine->shape.channel_of[message.network][from][to], *slot,
                        intern_add(machine->contents, &message, sizeof message));
 }
 
 static void put_in(const struct machine *machine, slot_t *state, unsigned controller,
                    unsigned line_state) {
-  unsigned kind = machine->controllers[controller].kind;
+  unsigned kind = machine->shape.controllers[controller].kind;
   slot_t *slot = &state[controller_slot(machine, controller)];
   union local_copy copy;
-  memcpy(&copy, local_at(machine, *slot), machine->local_size[kind]);
+  memcpy(&copy, local_at(machine, *slot), machine->shape.local_size[kind]);
   copy.local.line[0].state = (uint8_t)line_state;
-  *slot = intern_add(machine->contents, &copy, machine->local_size[kind]);
+  *slot = intern_add(machine->contents, &copy, machine->shape.local_size[kind]);
 }
 
 /* All ports wait for the home's word, which the first is sent; the home takes nothing. */
 static void begin(const struct machine *machine, slot_t *state) {
   void *worker = machine->model.worker_new(&machine->model);
   struct steps steps = { .width = machine->model.width };
-  unsigned home = machine->first_of_kind[1];
+  unsigned home = machine->shape.first_of_kind[1];
   machine->model.initial(&machine->model, worker, gather, &steps);
   memcpy(state, state_at(&steps, 0), steps.width * sizeof *state);
   vector_free(steps.states);
@@ -206,7 +208,7 @@ static uint32_t left_of(unsigned ports) {
   struct waits *waits = waits_new();
   struct machine *machine =
       toy_machine(&toy, 3, (struct machine_options){ .alone = 1, .waits = waits });
-  unsigned home = machine->first_of_kind[1];
+  unsigned home = machine->shape.first_of_kind[1];
   begin(machine, state);
   waits_note(machine, state);
   for (unsigned port = 0; port < ports; port++) {

@@ -1,4 +1,4 @@
-/* No deadlock among any number of lines, told from each by itself (kit/waits.c).
+/* No deadlock among any number of lines, told from each by itself (abstract/waits.c).
  *
  * What it rests on, in states of random walks of several lines together, on every record that
  * promises it: a step that goes by itself, and that nothing named there holds up, goes among the
@@ -16,11 +16,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include "engine/machine_search.h"
 #include "per_address.h"
-#include "kit/waits_private.h"
-#include "kit/alternatives.h"
-#include "kit/channel.h"
-#include "kit/waits.h"
+#include "abstract/waits_private.h"
+#include "machine/alternatives.h"
+#include "machine/channel.h"
+#include "abstract/waits.h"
 #include "line_view.h"
 #include "plant.h"
 #include "tests/unit/sanitized.h"
@@ -132,8 +133,8 @@ static void ask_message(struct waits_walk *walk, unsigned channel, unsigned inde
         own->type, own->line, channel_message(look->alone, seen[slot], 0));
     if (is_held_up(walk, line, controller, &going)) continue;
     struct going among =
-        controller_goes(whole, controller, local_in(whole, walk->state, controller), INPUT_MESSAGE,
-                        its->type, its->line, message);
+        context_controller_goes(whole, controller, local_in(whole, walk->state, controller),
+                                INPUT_MESSAGE, its->type, its->line, message);
     compare(walk, controller, &going, &among);
   }
 }
@@ -163,9 +164,9 @@ static void ask_controller(struct waits_walk *walk, unsigned line, unsigned cont
     struct going going = waits_controller_goes_among(look->alone, controller, local, INPUT_INTERNAL,
                                                      internal->event, at, UINT32_MAX);
     if (is_held_up(walk, line, controller, &going)) continue;
-    struct going among =
-        controller_goes(walk->whole, controller, local_in(walk->whole, walk->state, controller),
-                        INPUT_INTERNAL, internal->event, of_line ? line : at, UINT32_MAX);
+    struct going among = context_controller_goes(
+        walk->whole, controller, local_in(walk->whole, walk->state, controller), INPUT_INTERNAL,
+        internal->event, of_line ? line : at, UINT32_MAX);
     compare(walk, controller, &going, &among);
   }
 }
@@ -301,7 +302,7 @@ static struct search_result searched(const struct waits_verdicts *verdicts,
                                      uint64_t stop_at, uint64_t states_max, struct waits *waits) {
   options.mutant = verdicts->mutant;
   options.no_deferred_evictions = options.no_ample = true;
-  options.waits = waits;
+  waits_attach(waits, &options);
   struct machine *machine = machine_of_client(&verdicts->setting, placed, &options);
   struct search_result result = machine_search(
       machine,

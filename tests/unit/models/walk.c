@@ -1,5 +1,5 @@
-#include "kit/successors.h"
-#include "kit/properties.h"
+#include "machine/successors.h"
+#include "machine/properties.h"
 #include "walk.h"
 
 #include <string.h>

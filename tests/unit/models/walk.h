@@ -4,7 +4,7 @@
 
 #include "per_address.h"
 #include "base/vector.h"
-#include "kit/machine_private.h"
+#include "machine/machine_private.h"
 
 /* States, one after the other: initial ones, or where steps lead. */
 struct steps {

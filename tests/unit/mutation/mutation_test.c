@@ -10,6 +10,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
+#include "engine/machine_search.h"
 #include "base/memory.h"
 #include "base/source_load.h"
 #include "base/sparse.h"

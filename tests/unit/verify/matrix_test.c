@@ -8,7 +8,7 @@
 #include <cmocka.h>
 #include <string.h>
 #include "base/memory.h"
-#include "kit/step.h"
+#include "protocol/step.h"
 #include "litmus/read/reader.h"
 #include "run/client.h"
 #include "verify/matrix.h"
