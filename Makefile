@@ -2,9 +2,10 @@
 #
 #   make              build/turnsole, with -O2
 #   make run          install what is missing, build, and run the whole matrix
-#   make test         install what is missing, build, and run the tests: units, end to end, layers; on two cores under ten minutes
-#   make test KINDS="plain asan tsan"    the same, and again under the sanitizers: what CI runs
-#   make test-all     so with all of results/ and of the pages where `make test` takes a sample
+#   make test         install what is missing, build, and run the tests: units, end to end, layers; on two cores under six minutes
+#   make test KINDS="plain asan tsan"    the same, and again under the sanitizers
+#   make test-ci      so with larger samples, audits, and findings that take long: what CI runs
+#   make test-all     so with all of results/ and of the pages
 #   make unit-LAYER   build and run the unit tests of one layer of src/layers.mk
 #   make results      regenerate results/; ended at any moment, it goes on when called again; SHARD=2/3: the second of 3 parts
 #   make fuzz         fuzzers of the readers, with clang's libFuzzer; FUZZ_SECONDS=60 runs each that long
@@ -161,19 +162,20 @@ ASAN    = BUILD=$(BUILD)/asan OPT=-O1 CFLAGS=-g1 SANITIZE=address,undefined
 TSAN    = BUILD=$(BUILD)/tsan OPT=-O1 CFLAGS=-g1 SANITIZE=thread
 units_under = $(addprefix $(2)/,$(shell scripts/test --units $(1)))
 
-.PHONY: setup run test test-all results lint
+.PHONY: setup run test test-ci test-all results lint
 setup:
 	@scripts/setup
 run: setup
 	@$(SUBMAKE) $(BUILD)/turnsole
 	@$(BUILD)/turnsole run --quick litmus
 KINDS    = plain
-test-all: override KINDS = plain asan tsan
-test test-all: setup
+test-ci test-all: override KINDS = plain asan tsan
+test test-ci test-all: setup
 	@$(SUBMAKE) all $(call units_under,plain,$(BUILD))
 	@$(if $(filter asan,$(KINDS)),$(SUBMAKE) $(ASAN) $(BUILD)/asan/turnsole $(call units_under,asan,$(BUILD)/asan))
 	@$(if $(filter tsan,$(KINDS)),$(SUBMAKE) $(TSAN) $(BUILD)/tsan/turnsole $(call units_under,tsan,$(BUILD)/tsan))
-	@scripts/test --build $(BUILD) --jobs $(JOBS) --kinds '$(KINDS)' $(if $(filter test-all,$@),--whole)
+	@scripts/test --build $(BUILD) --jobs $(JOBS) --kinds '$(KINDS)' \
+	  $(if $(filter test-ci,$@),--ci) $(if $(filter test-all,$@),--whole)
 results: setup
 	@$(SUBMAKE) $(BUILD)/turnsole
 	@scripts/results --turnsole $(BUILD)/turnsole $(if $(SHARD),--shard $(SHARD))

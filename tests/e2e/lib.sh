@@ -17,9 +17,18 @@ trap 'rm -rf "$work"' EXIT
 out=$work/out err=$work/err
 call='nothing yet' status=0 checks=0 failures=0
 cd "$root" || exit 1
-# What makes anew what is committed takes a sample, unless all is asked for.
-quick=(--quick)
-[ -z "${WHOLE-}" ] || quick=()
+
+# in_class CLASS TEXT: is this a run of test-ci, or of test-all (scripts/test)?  If not, the summary
+# has TEXT as left to `make CLASS`.
+in_class() {
+  case $1 in
+    test-ci)  [ -z "${TEST_CI-}${WHOLE-}" ] || return 0 ;;
+    test-all) [ -z "${WHOLE-}" ] || return 0 ;;
+    *)        failed "there is no class $1 of runs" ;;
+  esac
+  printf '# left to make %s: %s\n' "$1" "$2"
+  return 1
+}
 
 passed() { checks=$((checks + 1)); printf 'ok %d - %s\n' "$checks" "$1"; }
 failed() { # name, detail...
@@ -91,6 +100,15 @@ expect_refused() { # [text that the message must hold]
   elif [ -s "$out" ]; then failed "$call: refused" "it printed on stdout:" "$(head -n 10 "$out")"
   elif [ $# -gt 0 ] && ! grep -qF -- "$1" "$err"; then failed "$call: refused" "no '$1' in:" "$(head -n 20 "$err")"
   else passed "$call: refused${1:+ with '$1'}"; fi
+}
+
+# All commands that --help names, a line each; those of a family by two words, such as "frames run".
+commands() { # [family]
+  local name rest
+  # shellcheck disable=SC2086 # no family, or one word
+  "$turnsole" ${1-} --help | sed -nE "s/^  turnsole ${1:+$1 +}([a-z]+) +/\\1 /p" | while read -r name rest; do
+    if [ "$rest" = 'COMMAND ...' ]; then commands "$name"; else echo "${1:+$1 }$name"; fi
+  done
 }
 
 # The states of each test in a log, as sorted lines "TEST: STATE": what an explore and an allow are compared by.  How

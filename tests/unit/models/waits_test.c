@@ -1,15 +1,9 @@
-/* No deadlock among any number of addresses, from the states of one (abstract/waits.c).
+/* What is told of a line by itself holds among others (abstract/waits.c).
  *
- * Promises: random walks of several lines together check every record that makes them.
- *   - A step that goes by itself, and that nothing listed in abstract/waits.c holds up, goes among
- * the other lines.  It sends by no other channels.
- *   - A wait that others end is a wait for a line of theirs.
- * Verdicts: systems with such a deadlock are never cleared.  Shipped records have none with two
- * lines together; of mutants two lines together are searched, too.  The textbook's deadlock is
- * found, which no line has by itself: at a home, the last message of a transaction stands behind a
- * client's next request.
- *
- * `make test` takes shorter walks, fewer placements and fewer mutants (see sanitized.h).
+ * In states of random walks of several lines together, on every record that promises it: a step
+ * that goes by itself, and that nothing named there holds up, goes among the others, and sends by
+ * no other channels.  A wait that others end is one for a line of theirs.  Records that promise
+ * too much are noticed.  `make test` takes shorter walks and fewer placements (see sanitized.h).
  *
  * builds: plain */
 #include <setjmp.h>
@@ -18,16 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include "engine/machine_search.h"
 #include "per_address.h"
 #include "abstract/waits_private.h"
 #include "machine/alternatives.h"
 #include "machine/channel.h"
 #include "abstract/waits.h"
 #include "line_view.h"
-#include "plant.h"
 #include "tests/unit/sanitized.h"
-#include "toy.h"
 #include "walk.h"
 
 /* --- what it rests on --- */
@@ -291,230 +282,10 @@ static void what_is_owed(void **state) {
   assert_non_null(fault_of(&setting, 2, LENGTH, 1));
 }
 
-/* --- what comes of it --- */
-
-struct waits_verdicts {
-  struct setting setting;
-  const struct mutant *mutant;
-  unsigned decided, stuck, left; /* placements: nothing is left, and two lines together were
-                                    searched; they are stuck; something is */
-  bool wrong;
-};
-
-static struct search_result searched(const struct waits_verdicts *verdicts,
-                                     const struct client *placed, struct machine_options options,
-                                     uint64_t stop_at, uint64_t states_max, struct waits *waits) {
-  options.mutant = verdicts->mutant;
-  options.no_deferred_evictions = options.no_ample = true;
-  waits_attach(waits, &options);
-  struct machine *machine = machine_of_client(&verdicts->setting, placed, &options);
-  struct search_result result = machine_search(
-      machine,
-      &(struct search_options){ .threads = 1, .stop_at = stop_at, .states_max = states_max });
-  if (waits) waits_close(waits, machine);
-  machine_free(machine);
-  return result;
-}
-
-/* Are two lines together stuck, where no channel is full? */
-static bool are_stuck(const struct waits_verdicts *verdicts, const struct client *placed,
-                      unsigned capacity) {
-  struct search_result result =
-      searched(verdicts, placed, (struct machine_options){ .capacity = capacity },
-               CLAIM(PROPERTY_DEADLOCK), test_is_whole() ? 60000 : 20000, NULL);
-  bool stuck = result.broken & CLAIM(PROPERTY_DEADLOCK) && (!result.blocked || capacity);
-  search_result_clear(&result);
-  return stuck;
-}
-
-static bool judge_in(void *context, const struct client *placed) {
-  struct waits_verdicts *verdicts = context;
-  unsigned capacity = placed->topology.no_homes ? 3 : placed->topology.gpms ? 1 : 2;
-  struct waits *waits = waits_new();
-  bool unbroken = true, blocked = false;
-  for (unsigned line = 0; line < placed->lines && unbroken; line++) {
-    if (placed->placed ? first_with_that_home(placed, line) != line : line > 0) continue;
-    struct search_result result = searched(
-        verdicts, placed, (struct machine_options){ .capacity = capacity, .alone = 1 + line },
-        UINT64_MAX, 100000, waits);
-    unbroken = result.end == SEARCH_COMPLETE && !result.broken;
-    blocked |= result.blocked;
-    search_result_clear(&result);
-  }
-  if (unbroken) {
-    struct waits_found found = waits_solve(waits, blocked);
-    bool stuck = are_stuck(verdicts, placed, found.room == WAITS_ROOM_SHARED ? capacity : 0);
-    verdicts->decided += !found.left;
-    verdicts->left += found.left != 0;
-    verdicts->stuck += stuck;
-    verdicts->wrong |= stuck && !found.left;
-  }
-  waits_free(waits);
-  return !verdicts->wrong;
-}
-
-static struct waits_verdicts judged(const struct setting *setting, const struct mutant *mutant) {
-  struct waits_verdicts verdicts = { .setting = *setting, .mutant = mutant };
-  unsigned sms = setting->system->topology.no_homes ? 1 : 2;
-  struct client client = { .sms = sms,
-                           .threads = sms,
-                           .lines = 2,
-                           .values = 1,
-                           .sm_of_thread = { 0, 1 },
-                           .topology = setting->system->topology };
-  in_each_placement(&client, judge_in, &verdicts);
-  return verdicts;
-}
-
-/* None is said not to be stuck that is, of sampled mutants of each record; of the record itself
- * nothing is left. */
-static void faulty_tables(void **state) {
-  (void)state;
-  for (const struct system *const *system = systems(); *system; system++) {
-    unsigned apart = test_is_whole() ? 1 : 71, decided = 0;
-    if (!(*system)->promises.per_address) continue;
-    struct setting setting = setting_named((*system)->name);
-    struct waits_verdicts own = judged(&setting, NULL);
-    if (!own.decided || own.left || own.stuck)
-      fail_msg("%s: %u placements are left, %u stuck", (*system)->name, own.left, own.stuck);
-    for (unsigned i = 0; i < mutant_count(*system); i += apart) {
-      struct mutant mutant = mutant_at(*system, i);
-      struct waits_verdicts verdicts = judged(&setting, &mutant);
-      if (verdicts.wrong)
-        fail_msg("%s: two lines are stuck: %s", (*system)->name, mutant_text(*system, &mutant));
-      decided += verdicts.decided;
-    }
-    print_message("%s: mutants decided in %u placements\n", (*system)->name, decided);
-  }
-}
-
-/* A state that is stuck with another line, and never by itself, is left.  rcc's L1 loses a
- * write-back, for which a release on another line waits.  A second line shows the deadlock. */
-static void a_wait_for_another_line(void **state) {
-  struct setting setting = setting_named("rcc");
-  struct mutant lost = fault_drop("rcc", 0, "10.12 V/Evict, dirty", "write_back");
-  (void)state;
-  struct waits_verdicts verdicts = judged(&setting, &lost);
-  assert_int_equal(verdicts.left, 1);
-  assert_int_equal(verdicts.stuck, 1);
-}
-
-/* Two owners wait for each other (lrcc:queue).  Each gives its line up once the home has its other
- * write-backs.  The home keeps one of them waiting until the other owner gives up its line.  Two
- * lines together get stuck, as the record says, after more states than are searched here. */
-static void owners_for_each_other(void **state) {
-  struct setting setting = setting_named("lrcc:queue");
-  (void)state;
-  struct waits_verdicts verdicts = judged(&setting, NULL);
-  assert_int_equal(verdicts.left, 1);
-  assert_int_equal(verdicts.decided, 0);
-}
-
-/* Faults that need no other line are found with one.  They are: a fence without an answer, though
- * nothing is dirty; a fence that is kept after the last acknowledgement of a write-back; and an
- * acknowledgement that is not counted. */
-static void waits_for_nobody(void **state) {
-  const struct mutant lost[] = { fault_drop("rcc", 0, "Fence: nothing is dirty", "done"),
-                                 fault_drop("rcc", 0, "WBAck", "finish_fences"),
-                                 fault_drop("rcc-hier", 0, "Fence, .sys: nothing is dirty here",
-                                            "keep_fence"),
-                                 fault_drop("lrcc", 0, "WBAck", "acknowledge") };
-  static const char *const names[] = { "rcc", "rcc", "rcc-hier", "lrcc" };
-  (void)state;
-  for (unsigned i = 0; i < sizeof lost / sizeof *lost; i++) {
-    struct setting setting = setting_named(names[i]);
-    struct waits_verdicts verdicts = judged(&setting, &lost[i]);
-    if (verdicts.decided + verdicts.left) fail_msg("%u: nothing is found of a line by itself", i);
-  }
-}
-
-/* --- the textbook's deadlock: a home serves one at a time, and the word that it may serve the next
- * stands behind requests --- */
-
-enum { EVENT_GET = EVENT_OWN, EVENT_DATA, EVENT_DONE, EVENT_COUNT };
-#define ON(event) (1ull << EVENT_##event)
-enum { IDLE = 1 << 0, WAITS = 1 << 1, FREE = 1 << 0, BUSY = 1 << 1 };
-static const char *const toy_events[] = { "LOAD",          "STORE", "ATOMIC", "LOAD_ACQUIRE",
-                                          "STORE_RELEASE", "FENCE", "EVICT",  "EXPIRY",
-                                          "Get",           "Data",  "Done" };
-static const char *const port_states[] = { "I", "W" };
-static const char *const toy_home_states[] = { "free", "busy" };
-
-static void ask(struct step *s) {
-  step_enqueue(s, s->request);
-  step_send(s, EVENT_GET, step_controller_of_line(s, s->at));
-}
-static void answer(struct step *s) {
-  struct request request = step_dequeue(s, 0);
-  step_reply(s, &request, 0);
-  step_send(s, EVENT_DONE, step_controller_of_line(s, s->at));
-}
-static void give(struct step *s) { step_send(s, EVENT_DATA, step_incoming(s)->from); }
-
-static const struct row port_rows[] = { ROW("toy", IDLE, LOAD, always, WAITS, ask),
-                                        STALL("toy", WAITS, LOAD, always),
-                                        ROW("toy", WAITS, ON(DATA), always, IDLE, answer),
-                                        NEVER("toy", IDLE, ON(DATA)) };
-static const struct row toy_home_rows[] = { ROW("toy", FREE, ON(GET), always, BUSY, give),
-                                            STALL("toy", BUSY, ON(GET), always),
-                                            ROW("toy", BUSY, ON(DONE), always, FREE),
-                                            NEVER("toy", FREE, ON(DONE)) };
-
-static const struct system toy = {
-  .name = "toy",
-  .title = "a toy",
-  .source = "none",
-  .not_modelled = "everything",
-  .kinds = { { .name = "port",
-               .table = { port_rows, 4, port_states, 2, IDLE, toy_events, EVENT_COUNT,
-                          LOAD | ON(DATA) },
-               .instances = ONE_PER_SM,
-               .lease = NO_LEASE },
-             { .name = "home",
-               .table = { toy_home_rows, 4, toy_home_states, 2, FREE, toy_events, EVENT_COUNT,
-                          ON(GET) | ON(DONE) },
-               .instances = ONE_PER_BANK,
-               .lease = NO_LEASE } },
-  .events = toy_events,
-  .event_count = EVENT_COUNT,
-  .networks = { { "up", FIFO, 8 }, { "down", FIFO, 8 }, { "done", FIFO, 8 } },
-  .network_count = 3,
-  .messages = { [EVENT_GET] = { "Get", 0, .lease = NO_LEASE },
-                [EVENT_DATA] = { "Data", 1, .lease = NO_LEASE },
-                [EVENT_DONE] = { "Done", 0, .lease = NO_LEASE } },
-  .lower = lower_nothing,
-  .claims = { [CORE_WEAK] = { .offered = true } },
-  .core = CORE_WEAK,
-  .client = LOAD,
-  .banks_matter = true,
-  .one_bank = says_so,
-  .promises.per_address = says_so,
-};
-
-/* By a network of its own nothing stands before that word. */
-static void a_word_behind_requests(void **state) {
-  struct system mended = toy;
-  struct setting setting = { .system = &toy, .core = CORE_WEAK };
-  (void)state;
-  struct waits_verdicts stuck = judged(&setting, NULL);
-  assert_int_equal(stuck.left, 1);
-  assert_int_equal(stuck.stuck, 1);
-  mended.messages[EVENT_DONE].network = 2;
-  setting.system = &mended;
-  struct waits_verdicts free = judged(&setting, NULL);
-  assert_int_equal(free.decided, 1);
-  assert_int_equal(free.stuck, 0);
-}
-
 int main(int argc, char **argv) { /* the name of one test, to run that alone */
   const struct CMUnitTest tests[] = { cmocka_unit_test(steps_that_nothing_holds_up),
                                       cmocka_unit_test(what_is_noticed),
-                                      cmocka_unit_test(what_is_owed),
-                                      cmocka_unit_test(faulty_tables),
-                                      cmocka_unit_test(a_wait_for_another_line),
-                                      cmocka_unit_test(owners_for_each_other),
-                                      cmocka_unit_test(waits_for_nobody),
-                                      cmocka_unit_test(a_word_behind_requests) };
+                                      cmocka_unit_test(what_is_owed) };
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

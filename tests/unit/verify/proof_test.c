@@ -22,8 +22,9 @@ static struct setting setting_named(const struct system *system, const struct va
   return setting;
 }
 
-static struct proof prove_default(const struct setting *setting, struct client asked) {
-  struct effort effort = { .threads = 1 };
+static struct proof prove_within(const struct setting *setting, struct client asked,
+                                 uint64_t memory) {
+  struct effort effort = { .threads = 1, .memory_max = memory };
   struct diagnostic error = { NULL };
   struct client client = client_asked(setting, &asked);
   struct proof proof;
@@ -31,21 +32,31 @@ static struct proof prove_default(const struct setting *setting, struct client a
   return proof;
 }
 
+static struct proof prove_default(const struct setting *setting, struct client asked) {
+  return prove_within(setting, asked, 0);
+}
+
+/* `make test` leaves those to CI that need more memory. */
 static void test_every_variant(void **state) {
   (void)state;
-  unsigned tried = 0;
+  unsigned tried = 0, left = 0;
+  uint64_t memory = test_is_of_ci() ? 0 : 16 << 20;
   for (const struct system *const *system = systems(); *system; system++)
     for (unsigned v = 0; v < VARIANTS_MAX && (*system)->variants[v].name; v++) {
       const struct variant *variant = &(*system)->variants[v];
       if (!variant->invariants_lost) continue;
       struct setting setting = setting_named(*system, variant);
-      struct proof proof = prove_default(&setting, (struct client){ 0 });
-      if (!(proof.result.broken & variant->invariants_lost) || proof_status(&proof))
+      struct proof proof = prove_within(&setting, (struct client){ 0 }, memory);
+      if (memory && proof.result.end == SEARCH_OUT_OF_MEMORY &&
+          !(proof.result.broken & variant->invariants_lost)) {
+        print_message("# left to make test-ci: %s:%s\n", (*system)->name, variant->name);
+        left++;
+      } else if (!(proof.result.broken & variant->invariants_lost) || proof_status(&proof))
         fail_msg("%s:%s loses none of what its record says", (*system)->name, variant->name);
       proof_clear(&proof);
       tried++;
     }
-  assert_true(tried > 0);
+  assert_true(tried > 0 && left < tried / 4);
 }
 
 static void test_clients(void **state) {
