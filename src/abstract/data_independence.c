@@ -192,9 +192,10 @@ static void check_map(struct step *step, const struct local *before, const struc
 }
 
 static bool begin(struct machine *machine) {
-  machine->tries_data = machine->shape.is_client && machine->client.values == 1 &&
-                        machine->shape.system->promises.moves_data && !machine->options.mutant;
-  return machine->tries_data;
+  machine->reductions.tries_data = machine->shape.is_client && machine->client.values == 1 &&
+                                   machine->shape.system->promises.moves_data &&
+                                   !machine->options.mutant;
+  return machine->reductions.tries_data;
 }
 
 REDUCTION(data_independence) = {

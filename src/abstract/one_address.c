@@ -23,17 +23,19 @@ static void shrink(struct machine *machine) {
       options->capacity)
     return;
   bool share_clock = setting_lines_share_clock(&machine->shape.setting);
-  machine->assumes_ticks = share_clock && system->time == TIME_LOGICAL &&
-                           !options->mutant; /* what kills a mutant must be real */
-  machine->one_line = system->promises.lines_apart || machine->assumes_ticks ||
-                      (share_clock && system->time == TIME_REMAINING);
-  if (machine->one_line) memset(machine->wanted, 1, sizeof machine->wanted);
+  machine->reductions.assumes_ticks = share_clock && system->time == TIME_LOGICAL &&
+                                      !options->mutant; /* what kills a mutant must be real */
+  machine->reductions.one_line = system->promises.lines_apart ||
+                                 machine->reductions.assumes_ticks ||
+                                 (share_clock && system->time == TIME_REMAINING);
+  if (machine->reductions.one_line)
+    memset(machine->requests.wanted, 1, sizeof machine->requests.wanted);
   unsigned tick = system->promises.tick_parameter;
-  if (machine->assumes_ticks)
+  if (machine->reductions.assumes_ticks)
     machine->shape.setting.values[tick] = system->parameters[tick].greatest;
 }
 
-static bool begin(struct machine *machine) { return machine->one_line; }
+static bool begin(struct machine *machine) { return machine->reductions.one_line; }
 
 REDUCTION(one_address) = {
   .name = "one address for all",

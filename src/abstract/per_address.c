@@ -88,7 +88,7 @@ static bool admit(struct machine *machine, struct diagnostic *error) {
       return diagnostic_plain(error,
                               "%s: fences, which are of no address, would keep the order of one",
                               machine->shape.system->name);
-  memset(machine->wanted, 1 << (options->alone - 1), sizeof machine->wanted);
+  memset(machine->requests.wanted, 1 << (options->alone - 1), sizeof machine->requests.wanted);
   return true;
 }
 

@@ -378,8 +378,9 @@ void waits_close(struct waits *waits, struct machine *machine) {
   uint32_t count = intern_count(waits->kinds);
   struct channel_set others_send[CONTROLLERS_MAX];
   memcpy(others_send, waits->others_send, sizeof others_send);
-  for (unsigned i = 1; machine->symmetry && i < machine->symmetry->count; i++) {
-    const struct permutation *p = &machine->symmetry->items[i];
+  for (unsigned i = 1; machine->reductions.symmetry && i < machine->reductions.symmetry->count;
+       i++) {
+    const struct permutation *p = &machine->reductions.symmetry->items[i];
     for (uint32_t kind = 0; kind < count; kind++) add_image(waits, machine, p, kind);
     for (unsigned k = 0; k < machine->shape.controller_count; k++) {
       struct channel_set image = image_of_set(machine, p, &others_send[k]);

@@ -214,7 +214,8 @@ static void emit_word(struct cluster_worker *worker, struct sink *sink, struct s
   cluster_open(worker, state, emit_state, &unbatched);
   const struct emitter emitter = { worker, state, worker->parts, sink->layout, sink, sink->word };
   struct ample_emission ample = { &emitter, manner, &unbatched.emitted, { 0 } };
-  if (clusters->machine->ample && cluster_take_ample(worker, state, emit_group, &ample)) {
+  if (clusters->machine->reductions.ample &&
+      cluster_take_ample(worker, state, emit_group, &ample)) {
     emitted = ample.emitted;
   } else {
     emitted.blocked = ample.emitted.blocked;

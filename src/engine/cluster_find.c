@@ -101,7 +101,7 @@ struct clusters *clusters_new(struct machine *machine) {
   struct clusters *clusters = memory_new(1, sizeof *clusters);
   clusters->machine = machine;
   clusters->timed = machine->shape.system->time == TIME_LOGICAL;
-  clusters->when_shift = !machine->ample;
+  clusters->when_shift = !machine->reductions.ample;
   clusters->whens = (machine->shape.rank ? WHENS_AT_HAND : 2) >> clusters->when_shift;
   memo_start(&clusters->moves);
   memo_start(&clusters->renumberings);

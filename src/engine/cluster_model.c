@@ -179,7 +179,7 @@ static void *worker_new(const struct model *model) {
   const struct clusters *clusters = model->self;
   struct cluster_worker *worker = memory_new(1, sizeof *worker);
   worker->clusters = clusters;
-  worker->symmetry = clusters->machine->symmetry;
+  worker->symmetry = clusters->machine->reductions.symmetry;
   worker->room = HOLDING_ROOM;
   worker->inner = clusters->machine->model.worker_new(&clusters->machine->model);
   worker->asks_all = clusters->machine->options.sum || clusters->machine->options.note_state;

@@ -37,7 +37,7 @@ void cluster_fill(const struct cluster *cluster, uint32_t number, slot_t *slots)
 
 /* A part, and behind it room for what it says under symmetry. */
 static struct cluster_state *new_part(struct clusters *clusters) {
-  const struct symmetry *symmetry = clusters->machine->symmetry;
+  const struct symmetry *symmetry = clusters->machine->reductions.symmetry;
   size_t size = sizeof(struct cluster_state);
   if (symmetry) size += part_said(symmetry);
   struct cluster_state *part =
@@ -280,7 +280,7 @@ void cluster_state_relate(const struct clusters *clusters, unsigned number,
   struct cluster_state *part = (struct cluster_state *)of;
   pthread_mutex_lock(&self->lock);
   if (!part->kin) {
-    say(clusters->machine->symmetry, related, part);
+    say(clusters->machine->reductions.symmetry, related, part);
     __atomic_store_n(&part->kin, related->kin, __ATOMIC_RELEASE);
   }
   pthread_mutex_unlock(&self->lock);

@@ -222,7 +222,9 @@ void cluster_successors(const struct model *model, void *data, const slot_t *sta
   cluster_open(worker, state, visit, context);
   memcpy(to, state, clusters->count * sizeof *to);
   struct showing showing = { worker, state, to };
-  if (clusters->machine->ample && cluster_take_ample(worker, state, show_group, &showing)) return;
+  if (clusters->machine->reductions.ample &&
+      cluster_take_ample(worker, state, show_group, &showing))
+    return;
   for (unsigned i = 0; i < clusters->count; i++) move_cluster(worker, i, state, to);
   if (clusters->machine->shape.system->time == TIME_REMAINING) cluster_show_tick(worker, state);
 }

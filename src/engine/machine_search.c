@@ -27,7 +27,7 @@ struct search_result machine_search(struct machine *machine, const struct search
   struct search_result result = search_run(&model, &left);
   if (clusters && result.trace) clusters_unfold(clusters, result.trace);
   clusters_free(clusters);
-  if (machine->symmetries == 1) machine->orbit_states = result.states;
+  if (machine->reductions.symmetries == 1) machine->reductions.represented = result.states;
   if (reductions_unfold(machine) && result.trace && !unfold_trace(machine, result.trace)) {
     struct search_options again = search_options_after(&left, result.seconds);
     again.checkpoint = NULL;      /* what is saved is a search under symmetry */

@@ -56,9 +56,9 @@ void assumption_write_internals(const struct assumption_writer *writer, const ch
 static void visit_lines(const struct assumption_writer *writer) {
   const struct machine *machine = writer->machine;
   if (machine->options.alone) assumption_write(writer, "per_address", "");
-  else if (machine->assumes_ticks)
+  else if (machine->reductions.assumes_ticks)
     assumption_write(writer, "lines_share_clock", "--no-per-address");
-  if (machine->assumes_ticks && machine->shape.system->promises.awaits_clock &&
+  if (machine->reductions.assumes_ticks && machine->shape.system->promises.awaits_clock &&
       !machine->options.no_ample)
     assumption_write(writer, "awaits_clock", "--no-ample");
   if (machine->options.waits && machine->shape.system->promises.loads_apart)
@@ -77,8 +77,8 @@ static void visit_values(const struct assumption_writer *writer) {
   const struct system *system = writer->machine->shape.system;
   if (system->promises.moves_data)
     assumption_write(writer, "moves_data",
-                     writer->machine->tries_data ? "--values 2" : "--values 8");
-  if (system->promises.values_alike && writer->machine->symmetry)
+                     writer->machine->reductions.tries_data ? "--values 2" : "--values 8");
+  if (system->promises.values_alike && writer->machine->reductions.symmetry)
     assumption_write(writer, "values_alike", "--no-symmetry");
 }
 
@@ -95,7 +95,7 @@ void assumptions_each(const struct machine *machine,
   }
   visit_times(&writer);
   visit_values(&writer);
-  if (machine->symmetry)
+  if (machine->reductions.symmetry)
     assumption_write(&writer, "symmetry of SMs, threads and addresses", "--no-symmetry");
   assumption_write_internals(&writer, "environment", is_environment, "");
 }

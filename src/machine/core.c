@@ -146,9 +146,9 @@ static bool decode(const struct machine *machine, unsigned core, struct core *st
 /* Dead-value elimination: registers that nothing will read become 0. */
 static void clear_dead_registers(const struct machine *machine, unsigned core, struct core *state) {
   for (unsigned r = 0; r < register_count(machine, core); r++)
-    if (!(machine->live[core][state->pc] >> r & 1)) state->registers[r] = 0;
+    if (!(machine->flow.live[core][state->pc] >> r & 1)) state->registers[r] = 0;
   for (unsigned r = 0; state->attempt && r < register_count(machine, core); r++)
-    if (!(machine->live[core][state->attempt - 1] >> r & 1))
+    if (!(machine->flow.live[core][state->attempt - 1] >> r & 1))
       state->registers[register_count(machine, core) + r] = 0;
 }
 
@@ -193,7 +193,7 @@ static void advance(const struct machine *machine, unsigned core, struct core *s
     if (!local) run.steps = 0;
     else if (!goes_on(machine, core, state, &run)) break;
   }
-  if (machine->drops_dead_values) clear_dead_registers(machine, core, state);
+  if (machine->reductions.drops_dead_values) clear_dead_registers(machine, core, state);
 }
 
 void core_start(const struct machine *machine, unsigned core, struct core *state) {
@@ -399,8 +399,8 @@ unsigned client_micro_on(const struct machine *machine, const struct micro *micr
 int core_take_up(const struct machine *machine, unsigned core, struct core *state, unsigned index) {
   if (state->entries >= core_window(machine)) return -1;
   const struct micro *micro = core_micro(machine, core, index);
-  if (micro->kind != MICRO_FENCE && !(machine->wanted[core] >> micro->line & 1)) return -1;
-  if (machine->once && !machine->shape.system->transactions.begin) {
+  if (micro->kind != MICRO_FENCE && !(machine->requests.wanted[core] >> micro->line & 1)) return -1;
+  if (machine->requests.once && !machine->shape.system->transactions.begin) {
     if (state->pc >> index & 1) return -1; /* pc holds the operations done */
     state->pc |= (uint16_t)(1u << index);
   }
@@ -432,13 +432,13 @@ static uint64_t live_if_cancelled(const struct machine *machine, unsigned core, 
   for (unsigned pc = begin;
        !is_request(&code->micros[pc], machine->shape.system->transactions.commit); pc++)
     if (cancels(machine, &code->micros[pc]))
-      live |= machine->live[core][code->micros[pc].target] | reads_of(&code->micros[pc]);
+      live |= machine->flow.live[core][code->micros[pc].target] | reads_of(&code->micros[pc]);
   return live;
 }
 
 void core_liveness(struct machine *machine, unsigned core) {
   const struct lowered *code = &machine->lowered[core];
-  uint64_t *live = machine->live[core];
+  uint64_t *live = machine->flow.live[core];
   live[code->length] = ~0ull; /* every register is observed */
   for (bool changed = true; changed;) {
     changed = false;

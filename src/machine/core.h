@@ -114,7 +114,7 @@ unsigned client_micro_on(const struct machine *machine, const struct micro *micr
 /* Under a client: takes up an operation, issued at once.  Returns its entry; -1: it cannot be taken
  * now. */
 int core_take_up(const struct machine *machine, unsigned core, struct core *state, unsigned micro);
-/* Fills machine->live: the live registers at each pc. */
+/* Fills machine->flow.live: the live registers at each pc. */
 void core_liveness(struct machine *machine, unsigned core);
 
 #endif

@@ -225,7 +225,7 @@ struct obligations machine_obligations(struct machine *machine, enum progress_le
   unsigned goals = machine->shape.core_count * goals_of_core(machine) + 1;
   uint32_t all = (UINT32_C(1) << goals) - 1, certain = machine->shape.is_client ? all >> 1 : all;
   machine->fairness = fairness;
-  if (machine->symmetry)
+  if (machine->reductions.symmetry)
     all = all ^ all >> 1; /* only rest is invariant under renaming; the others follow from it */
   return (struct obligations){ .goals = goals,
                                .possible = all,

@@ -54,7 +54,7 @@ uint32_t history_after(const struct machine *machine, uint32_t content, uint32_t
     }
     for (size_t i = 0; i < count / sizeof *items; i++)
       history_graph_check_end(&graphs[g], &items[i]);
-    if (machine->drops_dead_values)
+    if (machine->reductions.drops_dead_values)
       history_graph_canonical(&graphs[g], machine->shape.system->promises.reads_last, kind.aborted);
   }
   uint32_t number = intern_add(machine->contents, graphs, length);

@@ -91,9 +91,9 @@ static void add_requests(const struct machine *machine, enum event event, enum s
 /* A weak access, which has no scope, is among the requests where scopes are told apart, too. */
 static bool has_scope(const struct machine *machine, unsigned event, unsigned scope) {
   bool weak = event == EVENT_LOAD || event == EVENT_STORE || event >= EVENT_OWN;
-  if (!machine->scopes || (machine->shape.system->unscoped >> event & 1))
+  if (!machine->requests.scopes || (machine->shape.system->unscoped >> event & 1))
     return scope == SCOPE_NONE;
-  return scope == SCOPE_NONE ? weak : machine->scopes >> scope & 1;
+  return scope == SCOPE_NONE ? weak : machine->requests.scopes >> scope & 1;
 }
 
 /* The most general client's alphabet: every request at every word in every scope, with every value
@@ -102,7 +102,7 @@ void machine_client_alphabet(struct machine *machine) {
   struct micros micros = { 0 };
   for (unsigned event = EVENT_LOAD; event < machine->shape.system->event_count; event++)
     for (unsigned scope = SCOPE_NONE; scope <= SCOPE_SYSTEM; scope++)
-      if (machine->alphabet >> event & 1 && has_scope(machine, event, scope))
+      if (machine->requests.alphabet >> event & 1 && has_scope(machine, event, scope))
         add_requests(machine, (enum event)event, (enum scope)scope, &micros);
   machine->lowered[0] = (struct lowered){ micros.items, (unsigned)micros.length };
 }
@@ -123,7 +123,7 @@ static void *machine_worker_new(const struct model *model) {
   struct worker *worker = memory_new(1, sizeof *worker);
   worker->machine = machine;
   reductions_open_thread(worker);
-  if (machine->outcomes)
+  if (machine->reached.outcomes)
     worker->outcomes = outcome_set_new(machine_outcome_width(machine->program));
   return worker;
 }
@@ -131,10 +131,10 @@ static void *machine_worker_new(const struct model *model) {
 static void machine_worker_free(const struct model *model, void *data) {
   struct machine *machine = model->self;
   struct worker *worker = data;
-  if (worker->outcomes) outcome_set_merge(machine->outcomes, worker->outcomes);
-  machine->sum += worker->sum;
+  if (worker->outcomes) outcome_set_merge(machine->reached.outcomes, worker->outcomes);
+  machine->reached.sum += worker->sum;
   outcome_set_free(worker->outcomes);
-  machine->orbit_states += worker->orbit_states;
+  machine->reductions.represented += worker->orbit_states;
   reductions_close_thread(worker);
   memory_free(worker);
 }
@@ -200,18 +200,18 @@ static bool port_only_loads_observe(const struct machine *machine) {
 
 static bool build(struct machine *machine, struct diagnostic *error) {
   const struct system *system = machine->shape.system;
-  machine->only_loads_observe = port_only_loads_observe(machine);
+  machine->flow.only_loads_observe = port_only_loads_observe(machine);
   if (!system_runs(system, error) || !machine_wire(machine, error)) return false;
   if (machine->shape.is_client) machine_client_alphabet(machine);
   else if (!lower_program(machine, error)) return false;
-  machine->has_loop = machine->program && program_has_loop(machine->program);
+  machine->flow.has_loop = machine->program && program_has_loop(machine->program);
   machine->has_history = system->transactions.begin != 0;
   machine->rolls_over =
       system->rollover.event && machine->shape.setting.values[system->rollover.parameter];
-  machine->symmetries = 1;
+  machine->reductions.symmetries = 1;
   reductions_begin(machine);
   machine->model.width = history_slot(machine) + machine->has_history;
-  machine->fired = memory_new(KINDS_MAX * 256 * STATES_MAX, EVENTS_MAX / 8);
+  machine->kept->fired = memory_new(KINDS_MAX * 256 * STATES_MAX, EVENTS_MAX / 8);
   return !machine->options.mutant || mutate_table(machine, machine->options.mutant, error);
 }
 
@@ -264,7 +264,7 @@ struct machine *machine_new(const struct setting *setting, const struct program 
   memcpy(machine->shape.sm_of_core, placement->sm_of_thread, CORES_MAX);
   number_ctas(machine);
   machine->shape.rank = needs_rank(machine);
-  machine->outcomes = outcome_set_new(machine_outcome_width(program));
+  machine->reached.outcomes = outcome_set_new(machine_outcome_width(program));
   if (build(machine, error)) return machine;
   machine_free(machine);
   return NULL;
@@ -305,9 +305,10 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   struct machine *machine = allocate(setting, options);
   machine->client = *client;
   machine->shape.is_client = true;
-  machine->alphabet = machine->shape.system->client;
-  machine->shape.plain_stores = machine->alphabet & (STORE | ATOMIC | STORE_RELEASE) ? ~0u : 0;
-  memset(machine->wanted, 0xff, sizeof machine->wanted);
+  machine->requests.alphabet = machine->shape.system->client;
+  machine->shape.plain_stores =
+      machine->requests.alphabet & (STORE | ATOMIC | STORE_RELEASE) ? ~0u : 0;
+  memset(machine->requests.wanted, 0xff, sizeof machine->requests.wanted);
   machine->shape.lines = client->lines;
   machine->shape.sms = client->sms;
   machine->shape.words = client->two_words ? 2 : 1;
@@ -317,7 +318,7 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   for (unsigned i = 0; i < client->threads; i++)
     machine->shape.sm_of_core[i] = machine->shape.cta_of_core[i] = (uint8_t)client->sm_of_thread[i];
   machine->shape.placement = placement_of(client, machine);
-  machine->scopes = machine->shape.system->scopes;
+  machine->requests.scopes = machine->shape.system->scopes;
   machine->shape.watches_loads = watches_loads(machine);
   machine->watches_stores = watches_stores(machine);
   reductions_shrink(machine);
@@ -345,26 +346,32 @@ void machine_free(struct machine *machine) {
   memory_free(machine->kept);
   for (unsigned i = 0; i < CORES_MAX; i++) lowered_free(&machine->lowered[i]);
   memory_free(machine->mutated);
-  memory_free(machine->fired);
-  vector_free(machine->initials);
-  outcome_set_free(machine->outcomes);
+  memory_free(machine->kept->fired);
+  vector_free(machine->initial.states);
+  outcome_set_free(machine->reached.outcomes);
   intern_free(machine->contents);
   memo_end(machine->memo);
   memory_free(machine->memo);
   memory_free(machine);
 }
 
-bool machine_tells_apart(const struct machine *machine) { return machine->tells_apart; }
+bool machine_tells_apart(const struct machine *machine) { return machine->reductions.tells_apart; }
 
-unsigned machine_symmetries(const struct machine *machine) { return machine->symmetries; }
+unsigned machine_symmetries(const struct machine *machine) {
+  return machine->reductions.symmetries;
+}
 
-uint64_t machine_orbit_states(const struct machine *machine) { return machine->orbit_states; }
+uint64_t machine_orbit_states(const struct machine *machine) {
+  return machine->reductions.represented;
+}
 
-bool machine_one_line(const struct machine *machine) { return machine->one_line; }
+bool machine_one_line(const struct machine *machine) { return machine->reductions.one_line; }
 
-bool machine_is_ample(const struct machine *machine) { return machine->ample != 0; }
+bool machine_is_ample(const struct machine *machine) { return machine->reductions.ample != 0; }
 
-bool machine_assumes_ticks(const struct machine *machine) { return machine->assumes_ticks; }
+bool machine_assumes_ticks(const struct machine *machine) {
+  return machine->reductions.assumes_ticks;
+}
 
 bool machine_lines_apart(const struct machine *machine) { return !machine->kept->not_apart; }
 
@@ -373,13 +380,13 @@ const struct model *machine_model(const struct machine *machine) { return &machi
 void machine_fire(const struct machine *machine, unsigned kind, const struct fired *fired) {
   size_t bit =
       (((size_t)kind * 256 + fired->row) * STATES_MAX + fired->state) * EVENTS_MAX + fired->event;
-  __atomic_fetch_or(&machine->fired[bit / 8], (uint8_t)(1u << bit % 8), __ATOMIC_RELAXED);
+  __atomic_fetch_or(&machine->kept->fired[bit / 8], (uint8_t)(1u << bit % 8), __ATOMIC_RELAXED);
 }
 
 bool machine_fired(const struct machine *machine, unsigned kind, unsigned row, unsigned state,
                    unsigned event) {
   size_t bit = (((size_t)kind * 256 + row) * STATES_MAX + state) * EVENTS_MAX + event;
-  return machine->fired[bit / 8] >> bit % 8 & 1;
+  return machine->kept->fired[bit / 8] >> bit % 8 & 1;
 }
 
 unsigned machine_evidence(const struct machine *machine) {
@@ -387,20 +394,20 @@ unsigned machine_evidence(const struct machine *machine) {
 }
 
 void machine_seek(struct machine *machine, const struct condition *condition, bool negated) {
-  machine->seek = condition;
-  machine->seek_negated = negated;
+  machine->sought.condition = condition;
+  machine->sought.negated = negated;
 }
 
-void machine_seek_standstill(struct machine *machine) { machine->seeks_standstill = true; }
+void machine_seek_standstill(struct machine *machine) { machine->sought.standstill = true; }
 
 char *machine_waits(const struct machine *machine, const slot_t *state) {
   return barrier_waits(machine, state);
 }
 
 void machine_forbid(struct machine *machine, const struct outcome_set *allowed) {
-  machine->allowed = allowed;
+  machine->sought.allowed = allowed;
 }
 
-uint64_t machine_sum(const struct machine *machine) { return machine->sum; }
+uint64_t machine_sum(const struct machine *machine) { return machine->reached.sum; }
 
 const struct shape *machine_shape(const struct machine *machine) { return &machine->shape; }

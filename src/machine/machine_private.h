@@ -34,6 +34,8 @@ struct selection {
   bool is_last;    /* taken even if none of its steps is possible */
 };
 
+enum { MICROS_OF_CORE_MAX = INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION + 1 };
+
 enum purpose {
   MEMO_STEP = 1,
   MEMO_INTERNAL,
@@ -105,6 +107,7 @@ struct summary {
 
 /* What was computed and must live as long as the machine. */
 struct machine_kept {
+  uint8_t *fired; /* [kind][row][state][event], a bit each */
   pthread_mutex_t lock;
   struct arena arena;
   unsigned seen;  /* (atomic) enum evidence, a set */
@@ -119,54 +122,60 @@ struct machine {
   struct shape shape;
   struct machine_options options;
   const struct program *program; /* NULL under the most general client */
-  uint64_t alphabet;
-  unsigned scopes;           /* of the client's requests, as a set */
-  uint8_t wanted[CORES_MAX]; /* a client's core asks for these lines only, and fences */
-  bool once; /* and each of its operations once (the warming up of shifted timestamps) */
   struct client client;
-  struct lowered lowered[CORES_MAX]; /* under a client: lowered[0] is the client's alphabet */
-  uint64_t live[CORES_MAX][INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION + 1];
-  uint8_t future[CORES_MAX][INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION +
-                            1]; /* sets of lines: whose copies are to be kept ... */
-  uint8_t accessed[CORES_MAX][INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION +
-                              1]; /* ... and all that a core will ask for */
-  struct row *mutated;            /* owned */
-  bool has_history;               /* the system runs transactions */
-  bool has_focus;                 /* some internal event is deferred: lines share nothing */
+  struct {             /* of the client, or of the cores that warm the caches */
+    uint64_t alphabet; /* events, as a set */
+    unsigned scopes;   /* as a set */
+    uint8_t
+        wanted[CORES_MAX]; /* the lines that each core asks for, as sets; fences are asked too */
+    bool once;             /* each operation once at most */
+    bool rest;             /* none: the cores and the clock do nothing */
+  } requests;
+  struct lowered lowered[CORES_MAX]; /* under a client: lowered[0] is its alphabet */
+  struct {                           /* of a program, by core and micro-operation: from there on */
+    uint64_t live[CORES_MAX][MICROS_OF_CORE_MAX];    /* registers that are read, as sets */
+    uint8_t future[CORES_MAX][MICROS_OF_CORE_MAX];   /* lines whose copies are used, as sets */
+    uint8_t accessed[CORES_MAX][MICROS_OF_CORE_MAX]; /* lines that are accessed, as sets */
+    bool has_loop;
+    bool only_loads_observe; /* a deferred event of the port */
+  } flow;
+  struct row *mutated; /* owned */
+  bool has_history;    /* the system runs transactions */
+  bool has_focus;      /* a slot names the line that confines the search (persistent_sets.c) */
+  bool rolls_over;     /* timestamps may (rollover.c) */
+  bool watches_stores; /* (audit) a store that is answered must have been performed */
   struct {
     unsigned count;
-    const struct reduction *items[REDUCTIONS_MAX];
-  } reductions;   /* in force, in order */
-  uint64_t ample; /* messages that may be ample sets, as a set (ample_sets.c) */
-  bool commutes;  /* these are those that commute (message_promises.commutes) */
-  bool one_line;  /* (the client) one line stands for all, which share nothing, or a clock alone */
-  bool assumes_ticks; /* and ports' clocks are let move on, as other lines' answers would move them
-                       */
-  bool has_loop;      /* the program has one */
-  bool rolls_over;    /* timestamps may (rollover.c) */
-  bool drops_dead_values;  /* registers, times and edges of histories (dead_values.c) */
-  bool cores_rest;         /* the cores and the clock do nothing (warming up) */
-  bool only_loads_observe; /* of every deferred internal event of the port */
-  bool watches_stores;     /* (audit) each store that is answered must have been performed */
-  bool tries_data; /* (the client) each step is tried on other data than the one that is stored
-                      (data_independence.c) */
-  struct symmetry *symmetry; /* owned; NULL: none (or no longer) */
-  unsigned symmetries;       /* permutations of it; 1: none */
-  bool tells_apart;          /* under it a run was found that is none */
-  uint64_t orbit_states;     /* the states that those explored stand for */
+    const struct reduction *items[REDUCTIONS_MAX]; /* in force, in order */
+    uint64_t ample;            /* messages that may be ample sets, as a set (ample_sets.c) */
+    bool commutes;             /* these are those that commute (message_promises.commutes) */
+    bool one_line;             /* one line stands for all (one_address.c) */
+    bool assumes_ticks;        /* and ports' clocks may move at any time */
+    bool drops_dead_values;    /* registers, times, edges of histories (dead_values.c) */
+    bool tries_data;           /* each step is tried on other data (data_independence.c) */
+    struct symmetry *symmetry; /* owned; NULL: none */
+    unsigned symmetries;       /* permutations; 1: the identity alone */
+    bool tells_apart;          /* under symmetry a run was found that is none */
+    uint64_t represented;      /* states that those explored stand for */
+  } reductions;
   struct intern *contents;
   struct memo *memo;
   struct machine_kept *kept;
-  enum fairness fairness; /* of all who owe anything, where it is not the usual one */
-  uint8_t *fired;         /* [kind][row][state][event], as a bit each */
-  bool warmed; /* `initials` has been filled (one thread does that, before any other works) */
-  VECTOR(slot_t) initials; /* initial states, end to end */
+  enum fairness fairness; /* of all that owe anything, where it is not the usual one */
+  struct {
+    bool found;            /* one thread finds them, before any other works */
+    VECTOR(slot_t) states; /* end to end */
+  } initial;
   struct model model;
-  struct outcome_set *outcomes;
-  uint64_t sum;
-  const struct condition *seek;
-  bool seek_negated, seeks_standstill;
-  const struct outcome_set *allowed;
+  struct {
+    struct outcome_set *outcomes;
+    uint64_t sum; /* of the states' fingerprints */
+  } reached;
+  struct { /* in final states */
+    const struct condition *condition;
+    bool negated, standstill;
+    const struct outcome_set *allowed;
+  } sought;
 };
 
 /* What the kit keeps for each thread of a search. */

@@ -3,7 +3,7 @@
 
 static bool counts(const struct machine *machine, const struct micro *micro) {
   if (micro->kind != MICRO_ACCESS) return false;
-  return !machine->only_loads_observe || micro->event == EVENT_LOAD ||
+  return !machine->flow.only_loads_observe || micro->event == EVENT_LOAD ||
          micro->event == EVENT_LOAD_ACQUIRE;
 }
 
@@ -29,13 +29,13 @@ static void lines_ahead(const struct machine *machine, const struct lowered *cod
 }
 
 void program_lines_find(struct machine *machine, unsigned core) {
-  lines_ahead(machine, &machine->lowered[core], false, machine->future[core]);
-  lines_ahead(machine, &machine->lowered[core], true, machine->accessed[core]);
+  lines_ahead(machine, &machine->lowered[core], false, machine->flow.future[core]);
+  lines_ahead(machine, &machine->lowered[core], true, machine->flow.accessed[core]);
 }
 
 static unsigned wanted_by(const struct machine *machine, unsigned core, uint32_t number) {
   const struct core *state = intern_at(machine->contents, number, NULL);
-  unsigned lines = machine->future[core][state->pc];
+  unsigned lines = machine->flow.future[core][state->pc];
   for (unsigned i = 0; i < state->entries; i++) {
     const struct micro *micro = core_micro(machine, core, state->entry[state->order[i]].micro);
     if (counts(machine, micro)) lines |= 1u << micro->line;

@@ -4,7 +4,7 @@
 
 #include "machine/machine_private.h"
 
-/* Fills in machine->future and machine->accessed of a core, whose code is lowered. */
+/* Fills in machine->flow.future and machine->flow.accessed of a core, whose code is lowered. */
 void program_lines_find(struct machine *machine, unsigned core);
 /* The lines whose copies the cores of an SM can still use, as a set.  Where only loads can tell a
  * copy from none, stores and atomics do not count. */

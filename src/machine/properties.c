@@ -343,20 +343,21 @@ struct outcome_set *machine_outcomes_observed(const struct program *program,
 
 struct outcome_set *machine_outcomes(const struct machine *machine) {
   struct outcome_set *copy = outcome_set_new(machine_outcome_width(machine->program));
-  outcome_set_merge(copy, machine->outcomes);
+  outcome_set_merge(copy, machine->reached.outcomes);
   return copy;
 }
 
 static uint64_t judge_outcome(const struct machine *machine, const int64_t *everything) {
   const struct program *program = machine->program;
-  if (!machine->seek && !machine->allowed) return 0;
+  if (!machine->sought.condition && !machine->sought.allowed) return 0;
   int64_t seen[OBSERVABLES_MAX];
   uint64_t broken = 0;
   observe_cells(program, everything, seen);
   if (program->filter && !condition_holds(program->filter, seen)) return 0;
-  if (machine->seek && condition_holds(machine->seek, seen) != machine->seek_negated)
+  if (machine->sought.condition &&
+      condition_holds(machine->sought.condition, seen) != machine->sought.negated)
     broken |= CLAIM(PROPERTY_WITNESS);
-  if (machine->allowed && !outcome_set_has(machine->allowed, seen))
+  if (machine->sought.allowed && !outcome_set_has(machine->sought.allowed, seen))
     broken |= CLAIM(PROPERTY_OUTCOME);
   return broken;
 }
@@ -380,7 +381,7 @@ uint64_t machine_broken(const struct model *model, void *data, const slot_t *sta
   if (machine->options.sum) worker->sum += model->fingerprint(model, worker, state);
   if (machine_deadlocked(machine, state, steps)) broken |= CLAIM(PROPERTY_DEADLOCK);
   if (machine->options.note_state) broken |= machine->options.note_state(machine, state);
-  if (machine->seeks_standstill && stands_still(machine, state, steps))
+  if (machine->sought.standstill && stands_still(machine, state, steps))
     broken |= CLAIM(PROPERTY_WITNESS);
   return broken | machine_ending(machine, worker, state);
 }

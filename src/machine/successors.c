@@ -364,7 +364,7 @@ static void channel_steps(struct worker *worker, const slot_t *state, unsigned c
 /* The steps of the selection: of cores, of controllers by themselves, and of messages. */
 static void selected_steps(struct worker *worker, const slot_t *state) {
   const struct machine *machine = worker->machine;
-  for (unsigned core = 0; core < machine->shape.core_count && !machine->cores_rest; core++)
+  for (unsigned core = 0; core < machine->shape.core_count && !machine->requests.rest; core++)
     core_steps(worker, state, core);
   for (unsigned i = 0; i < machine->shape.controller_count; i++) own_moves(worker, state, i, false);
   for (unsigned i = 0; i < machine->shape.channel_count; i++)
@@ -377,7 +377,7 @@ static void selected_steps(struct worker *worker, const slot_t *state) {
  * holds may change how many states are seen. */
 static bool ample_steps(struct worker *worker, const slot_t *state) {
   const struct machine *machine = worker->machine;
-  if (!machine->ample) return false;
+  if (!machine->reductions.ample) return false;
   worker->selection = reductions_select_ample(machine);
   for (unsigned i = 0; i < machine->shape.channel_count && !worker->shown; i++)
     channel_steps(worker, state, i, true);
@@ -395,7 +395,7 @@ static void global_steps(struct worker *worker, const slot_t *state) {
   const struct machine *machine = worker->machine;
   slot_t to[WIDTH_MAX];
   if (machine->shape.system->time == TIME_REMAINING && worker->selection.line == ALL_LINES &&
-      !machine->cores_rest) {
+      !machine->requests.rest) {
     worker->about = (struct about){ .what = ABOUT_TICK };
     /* In an audit no eviction ends a wait, but time does: a thread that waits for the end of a
      * lease is not stuck. */

@@ -193,7 +193,8 @@ void times_insert(const struct machine *machine, slot_t *state, unsigned after, 
 }
 
 unsigned times_past(const struct machine *machine, unsigned slot, uint32_t content) {
-  if (!machine->shape.system->promises.past_is_none || !machine->drops_dead_values) return 0;
+  if (!machine->shape.system->promises.past_is_none || !machine->reductions.drops_dead_values)
+    return 0;
   if (slot < controller_slot(machine, 0) ||
       slot >= controller_slot(machine, machine->shape.first_of_kind[1]))
     return TIME_MAX + 1;

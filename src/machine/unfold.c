@@ -48,6 +48,6 @@ bool unfold_trace(struct machine *machine, struct trace *trace) {
   }
   reductions_close_thread(&unfolding.worker);
   reductions_end_unfolding(machine);
-  machine->tells_apart = !found;
+  machine->reductions.tells_apart = !found;
   return found;
 }

@@ -109,7 +109,8 @@ static void search_phantoms(struct warming *warming, struct state_list *quiet) {
 /* Fills `quiet` with the states in which the loads of these lines can leave the caches. */
 static void warm_lines(struct warming *warming, unsigned lines, struct state_list *quiet) {
   struct machine *phantoms = &warming->phantoms;
-  for (unsigned sm = 0; sm < phantoms->shape.sms; sm++) phantoms->wanted[sm] &= (uint8_t)lines;
+  for (unsigned sm = 0; sm < phantoms->shape.sms; sm++)
+    phantoms->requests.wanted[sm] &= (uint8_t)lines;
   search_phantoms(warming, quiet);
   reductions_drop_warmed(warming->machine, phantoms, quiet);
 }
@@ -125,7 +126,8 @@ static void start_as(struct warming *warming, const slot_t *warm, unsigned fresh
   reductions_canonicalise(machine, state);
   if (machine->shape.system->time == TIME_LOGICAL) times_normalise(machine, state);
   if ((*dictionary_at(&warming->started, state, machine->model.width * sizeof *state))++) return;
-  for (unsigned i = 0; i < machine->model.width; i++) vector_push(machine->initials, state[i]);
+  for (unsigned i = 0; i < machine->model.width; i++)
+    vector_push(machine->initial.states, state[i]);
 }
 
 static void start_from(struct warming *warming, const slot_t *warm) {
@@ -168,9 +170,9 @@ static void make_phantoms(struct warming *warming) {
   reductions_keep_warmup(phantoms);
   phantoms->memo = &warming->memo;
   phantoms->shape.is_client = true;
-  phantoms->alphabet = LOAD;
+  phantoms->requests.alphabet = LOAD;
   phantoms->shape.plain_stores = 0;
-  phantoms->scopes = 0;
+  phantoms->requests.scopes = 0;
   phantoms->shape.setting.core = CORE_IO;
   phantoms->shape.core_count = phantoms->shape.sms;
   for (unsigned i = 0; i < phantoms->shape.sms; i++)
@@ -180,11 +182,12 @@ static void make_phantoms(struct warming *warming) {
   phantoms->shape.has_barriers = phantoms->has_focus = phantoms->has_history = false;
   phantoms->model.self = phantoms;
   phantoms->model.width = barrier_slot(phantoms);
-  phantoms->once = phantoms->shape.system->time == TIME_LOGICAL && !phantoms->shape.rank;
+  phantoms->requests.once = phantoms->shape.system->time == TIME_LOGICAL && !phantoms->shape.rank;
   cold_state(warming->machine, state);
   for (unsigned sm = 0; sm < phantoms->shape.sms; sm++)
-    phantoms->wanted[sm] =
-        (uint8_t)(phantoms->once ? program_lines_wanted(warming->machine, state, sm) : ~0u);
+    phantoms->requests.wanted[sm] =
+        (uint8_t)(phantoms->requests.once ? program_lines_wanted(warming->machine, state, sm)
+                                          : ~0u);
   memset(phantoms->lowered, 0, sizeof phantoms->lowered);
   machine_client_alphabet(phantoms);
 }
@@ -192,7 +195,7 @@ static void make_phantoms(struct warming *warming) {
 static void warm_apart(struct warming *warming) {
   slot_t cold[WIDTH_MAX];
   for (unsigned line = 0; line < warming->machine->shape.lines; line++) {
-    memset(warming->phantoms.wanted, 0xff, sizeof warming->phantoms.wanted);
+    memset(warming->phantoms.requests.wanted, 0xff, sizeof warming->phantoms.requests.wanted);
     memo_end(&warming->memo); /* what phantoms may ask for has changed */
     memo_start(&warming->memo);
     warm_lines(warming, 1u << line, &warming->quiet[line]);
@@ -236,7 +239,7 @@ static struct search_result warm_now(struct machine *machine, const struct searc
   make_phantoms(warming);
   warm(warming);
   struct search_result result = { .end = warming->end, .seconds = warming->seconds };
-  machine->warmed = true;
+  machine->initial.found = true;
   lowered_free(&warming->phantoms.lowered[0]);
   memo_end(&warming->memo);
   dictionary_free(&warming->started);
@@ -247,7 +250,7 @@ static struct search_result warm_now(struct machine *machine, const struct searc
 }
 
 struct search_result warm_once(struct machine *machine, const struct search_options *limits) {
-  if (machine->warmed) return (struct search_result){ .end = SEARCH_COMPLETE };
+  if (machine->initial.found) return (struct search_result){ .end = SEARCH_COMPLETE };
   return warm_now(machine, limits);
 }
 
@@ -259,9 +262,9 @@ void machine_initial(const struct model *model, void *data, step_visitor *visit,
   struct machine *machine = model->self;
   struct worker *worker = data;
   warm_once(machine, &(struct search_options){ .threads = 1 });
-  for (size_t i = 0; i * model->width < machine->initials.length; i++) {
+  for (size_t i = 0; i * model->width < machine->initial.states.length; i++) {
     slot_t state[WIDTH_MAX];
-    memcpy(state, machine->initials.items + i * model->width, model->width * sizeof *state);
+    memcpy(state, machine->initial.states.items + i * model->width, model->width * sizeof *state);
     if (!worker->raw) {
       reductions_open(worker, state);
       reductions_representative(worker, state);

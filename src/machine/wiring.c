@@ -140,7 +140,7 @@ static bool is_of_one_line(const struct machine *machine, int controller) {
  * channel of all of them. */
 static unsigned share_of_line(const struct machine *machine, const struct channel *channel,
                               unsigned capacity) {
-  if (!machine->one_line || is_of_one_line(machine, (int)channel->to) ||
+  if (!machine->reductions.one_line || is_of_one_line(machine, (int)channel->to) ||
       is_of_one_line(machine, channel->from))
     return capacity;
   return capacity / machine->shape.lines;

@@ -42,8 +42,8 @@ static uint64_t ample_messages(const struct machine *machine) {
   for (unsigned event = 0; event < system->event_count; event++) {
     const struct message_kind *kind = &system->messages[event];
     unsigned network = shape_network_of(&machine->shape, event);
-    bool may_be = machine->commutes ? kind->promises.commutes != NULL
-                                    : kind->promises.ample && !machine->options.no_ample;
+    bool may_be = machine->reductions.commutes ? kind->promises.commutes != NULL
+                                               : kind->promises.ample && !machine->options.no_ample;
     if (may_be && machine->shape.order[network] == system->networks[kind->network].order)
       ample |= 1ull << event;
   }
@@ -51,32 +51,32 @@ static uint64_t ample_messages(const struct machine *machine) {
 }
 
 static bool begin(struct machine *machine) {
-  machine->commutes = machine->options.waits && !machine->options.no_reduction;
-  machine->ample = ample_messages(machine);
-  return machine->ample || machine->assumes_ticks;
+  machine->reductions.commutes = machine->options.waits && !machine->options.no_reduction;
+  machine->reductions.ample = ample_messages(machine);
+  return machine->reductions.ample || machine->reductions.assumes_ticks;
 }
 
 static void end(struct machine *machine) {
-  machine->ample = 0;
-  machine->commutes = false;
+  machine->reductions.ample = 0;
+  machine->reductions.commutes = false;
 }
 
 /* In such a search only: a recording is read without reductions. */
-static bool unfolds(const struct machine *machine) { return machine->commutes; }
+static bool unfolds(const struct machine *machine) { return machine->reductions.commutes; }
 
 static bool ample_message(const struct machine *machine, const slot_t *state, unsigned controller,
                           const struct message *message) {
   const struct message_kind *kind = &machine->shape.system->messages[message->type];
   bool (*where)(const struct step *step) =
-      machine->commutes ? kind->promises.commutes : kind->promises.ample_where;
-  return machine->ample >> message->type & 1 &&
+      machine->reductions.commutes ? kind->promises.commutes : kind->promises.ample_where;
+  return machine->reductions.ample >> message->type & 1 &&
          (!where || holds_of(machine, state, controller, 0, &message->request, where));
 }
 
 /* No record says of an event that it commutes. */
 static bool ample_event(const struct machine *machine, const slot_t *state, unsigned controller,
                         const struct internal *internal) {
-  return internal->promises.ample && !machine->commutes &&
+  return internal->promises.ample && !machine->reductions.commutes &&
          holds_at(machine, state, controller, 0, internal->promises.ample);
 }
 
@@ -84,7 +84,7 @@ static bool ample_event(const struct machine *machine, const slot_t *state, unsi
  * look at it (awaits_clock). */
 static bool tick_waits(const struct machine *machine, const slot_t *state, unsigned controller,
                        const struct internal *tick, unsigned at) {
-  if (!machine->assumes_ticks || machine->options.no_ample ||
+  if (!machine->reductions.assumes_ticks || machine->options.no_ample ||
       !machine->shape.system->promises.awaits_clock)
     return false;
   for (unsigned core = 0; core < machine->shape.core_count; core++) {
@@ -109,10 +109,10 @@ static void assumptions(const struct assumption_writer *writer) {
   const struct system *system = machine->shape.system;
   struct text about = { 0 };
   for (unsigned event = 0; event < system->event_count; event++)
-    if (machine->ample >> event & 1)
+    if (machine->reductions.ample >> event & 1)
       assumption_add_name(&about, NULL, system->messages[event].name);
-  assumption_write_about(writer, machine->commutes ? "commutes" : "ample", &about,
-                         machine->commutes ? "" : "--no-ample");
+  assumption_write_about(writer, machine->reductions.commutes ? "commutes" : "ample", &about,
+                         machine->reductions.commutes ? "" : "--no-ample");
   if (!machine->options.no_ample)
     assumption_write_internals(writer, "ample", is_ample, "--no-ample");
 }

@@ -26,7 +26,7 @@ static uint16_t number_of(struct orbit_gathering *gathering, uint64_t what) {
 
 static void gather(const struct orbit_source *source, uint64_t what,
                    struct orbit_gathering *gathering) {
-  const struct symmetry *symmetry = source->machine->symmetry;
+  const struct symmetry *symmetry = source->machine->reductions.symmetry;
   number_of(gathering, what);
   for (size_t i = 0; i < gathering->members.length; i++) {
     source->say(source, &gathering->members.items[i]);
@@ -43,7 +43,7 @@ static void gather(const struct orbit_source *source, uint64_t what,
  * first: the hash of the image. */
 static const signature_t *signature_of(const struct machine *machine,
                                        const struct component_orbit *orbit) {
-  const struct symmetry *symmetry = machine->symmetry;
+  const struct symmetry *symmetry = machine->reductions.symmetry;
   if (!symmetry->by_signature) return NULL;
   signature_t *signature = machine_keep(machine, symmetry->point_count * sizeof *signature);
   for (unsigned p = 0; p < symmetry->count; p++)
@@ -54,7 +54,7 @@ static const signature_t *signature_of(const struct machine *machine,
 
 static struct component_orbit *new_orbit(const struct machine *machine,
                                          const struct orbit_gathering *gathering) {
-  const struct symmetry *symmetry = machine->symmetry;
+  const struct symmetry *symmetry = machine->reductions.symmetry;
   size_t size = gathering->members.length * sizeof *gathering->members.items;
   struct component_orbit *orbit =
       machine_keep(machine, sizeof *orbit + symmetry->count * sizeof *orbit->which);
@@ -72,7 +72,7 @@ static struct component_orbit *new_orbit(const struct machine *machine,
 /* Records each member.  If another thread was first, its orbit stays. */
 static void record(const struct orbit_source *source, const struct component_orbit *orbit,
                    size_t count) {
-  const struct symmetry *symmetry = source->machine->symmetry;
+  const struct symmetry *symmetry = source->machine->reductions.symmetry;
   struct related *related = machine_keep(source->machine, count * sizeof *related);
   for (unsigned p = symmetry->count; p-- > 0;) related[orbit->which[p]].by = p;
   for (size_t i = 0; i < count; i++) {

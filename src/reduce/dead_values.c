@@ -10,7 +10,7 @@
 static bool begin(struct machine *machine) {
   const struct system *system = machine->shape.system;
   if (machine->options.no_dead_values) return false;
-  machine->drops_dead_values = true;
+  machine->reductions.drops_dead_values = true;
   bool keeps_old_copies = machine->options.remembers && !machine->shape.is_client;
   machine->shape.outdates =
       !keeps_old_copies && system->promises.outdates && system->promises.outdates(&machine->shape);

@@ -198,7 +198,7 @@ static uint32_t mix(uint64_t x) { return (uint32_t)((x ^ x >> 32) * 0xD6E8FEB866
 static uint64_t permuted_slot(const struct orbit_source *source, unsigned permutation,
                               uint64_t what) {
   const struct machine *machine = source->machine;
-  const struct permutation *p = &machine->symmetry->items[permutation];
+  const struct permutation *p = &machine->reductions.symmetry->items[permutation];
   return in_place(p->slot[place_of(what)],
                   symmetry_permuted_content(machine, p, place_of(what), content_of(what)));
 }
@@ -230,15 +230,15 @@ struct orbit *orbit_new(void) {
 static void add_signature(const struct machine *machine, const struct related *related,
                           signature_t *signature, bool subtract) {
   signature_t own[POINTS_MAX] = { 0 };
-  if (!machine->symmetry->by_signature) return;
-  component_orbit_sign(machine->symmetry, related, own);
-  for (unsigned i = 0; i < machine->symmetry->point_count; i++)
+  if (!machine->reductions.symmetry->by_signature) return;
+  component_orbit_sign(machine->reductions.symmetry, related, own);
+  for (unsigned i = 0; i < machine->reductions.symmetry->point_count; i++)
     signature[i] += subtract ? -own[i] : own[i];
 }
 
 void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *orbit) {
   memcpy(orbit->state, state, machine->model.width * sizeof *state);
-  memcpy(orbit->signature, machine->symmetry->none, sizeof orbit->signature);
+  memcpy(orbit->signature, machine->reductions.symmetry->none, sizeof orbit->signature);
   for (unsigned slot = 0; slot < machine->model.width; slot++) {
     orbit->related[slot] = slot_orbit(machine, slot, state[slot]);
     add_signature(machine, orbit->related[slot], orbit->signature, false);
@@ -267,13 +267,14 @@ static uint64_t changes_of(const void *context, unsigned exchange) {
 
 static struct least least_of(const struct machine *machine, const signature_t *signature,
                              const struct related *const *related) {
-  const struct symmetry *symmetry = machine->symmetry;
+  const struct symmetry *symmetry = machine->reductions.symmetry;
   const struct orbit_vector vector = { symmetry, related, machine->model.width };
   return least_of_orbit(symmetry, signature, changes_of, sum_of, &vector);
 }
 
 unsigned orbit_size(const struct machine *machine, const struct orbit *orbit) {
-  return machine->symmetry->count / least_of(machine, orbit->signature, orbit->related).same;
+  return machine->reductions.symmetry->count /
+         least_of(machine, orbit->signature, orbit->related).same;
 }
 
 static void permuted_vector(const struct machine *machine, const struct related *const *related,

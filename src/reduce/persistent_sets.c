@@ -94,7 +94,7 @@ static unsigned lines_asked(const struct machine *machine, const slot_t *state) 
 static bool core_closed(const struct machine *machine, const slot_t *state, unsigned core,
                         unsigned line) {
   const struct core *c = intern_at(machine->contents, state[core_slot(machine, core)], NULL);
-  bool later = machine->accessed[core][c->pc] >> line & 1;
+  bool later = machine->flow.accessed[core][c->pc] >> line & 1;
   for (unsigned e = 0; e < c->entries; e++) {
     const struct micro *micro = core_micro(machine, core, c->entry[c->order[e]].micro);
     if (micro->kind == MICRO_ACCESS && micro->line == line) return c->entries == 1;
@@ -104,7 +104,7 @@ static bool core_closed(const struct machine *machine, const slot_t *state, unsi
 
 static unsigned closed_lines(const struct machine *machine, const slot_t *state) {
   unsigned closed = 0;
-  if (machine->has_loop || machine->shape.setting.core != CORE_IO) return 0;
+  if (machine->flow.has_loop || machine->shape.setting.core != CORE_IO) return 0;
   for (unsigned line = 0; line < machine->shape.lines; line++) {
     bool all = true;
     for (unsigned core = 0; core < machine->shape.core_count && all; core++)
@@ -184,7 +184,7 @@ static void drop_warmed(const struct machine *machine, struct machine *warming,
                         struct state_list *warmed) {
   struct dictionary made = { 0 };
   (void)machine;
-  warming->cores_rest = true;
+  warming->requests.rest = true;
   for (size_t i = 0; i < state_list_count(warmed); i++) {
     struct state_list after = { .width = warmed->width };
     explore(warming, state_list_at(warmed, i), &after);
@@ -192,7 +192,7 @@ static void drop_warmed(const struct machine *machine, struct machine *warming,
       (*dictionary_at(&made, state_list_at(&after, j), warmed->width * sizeof(slot_t)))++;
     state_list_free(&after);
   }
-  warming->cores_rest = false;
+  warming->requests.rest = false;
   state_list_drop(warmed, &made);
   dictionary_free(&made);
 }

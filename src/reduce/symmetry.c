@@ -166,7 +166,7 @@ static void gather_all(struct machine *machine, struct symmetry **symmetry, unsi
   const struct machine_options *options = &machine->options;
   bool homes = on_gpms(machine) &&
                !machine->shape.placement.topology.no_homes; /* a line's home tells it from others */
-  bool of_lines = !machine->one_line && !options->alone && !homes;
+  bool of_lines = !machine->reductions.one_line && !options->alone && !homes;
   unsigned moved = machine->shape.core_count;
   while (!gather_permutations(machine, moved, of_lines, symmetry, orders) &&
          !gather_permutations(machine, moved, false, symmetry, orders))
@@ -186,11 +186,11 @@ static bool may_be_symmetric(const struct machine *machine) {
 }
 
 static void end(struct machine *machine) {
-  symmetry_free_points(machine->symmetry);
-  symmetry_free_group(machine->symmetry);
-  memory_free(machine->symmetry);
-  machine->symmetry = NULL;
-  machine->symmetries = 1;
+  symmetry_free_points(machine->reductions.symmetry);
+  symmetry_free_group(machine->reductions.symmetry);
+  memory_free(machine->reductions.symmetry);
+  machine->reductions.symmetry = NULL;
+  machine->reductions.symmetries = 1;
 }
 
 static bool begin(struct machine *machine) {
@@ -202,8 +202,8 @@ static bool begin(struct machine *machine) {
   symmetry_make_group(machine, symmetry, orders);
   if (!symmetry->by_signature) memcpy(orders, (unsigned[]){ symmetry->count, 1, 1 }, sizeof orders);
   symmetry_find_points(machine, symmetry, orders);
-  machine->symmetry = symmetry;
-  machine->symmetries = symmetry->count;
+  machine->reductions.symmetry = symmetry;
+  machine->reductions.symmetries = symmetry->count;
   if (symmetry->count > 1) return true;
   end(machine);
   return false;

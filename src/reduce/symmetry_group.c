@@ -79,7 +79,7 @@ unsigned symmetry_inverse(const struct symmetry *symmetry, unsigned p) {
  * product of p and q is b, and then the product of g and q.  Only generators' rows need look-ups.
  */
 const uint16_t *symmetry_then(const struct machine *machine, unsigned p) {
-  struct symmetry *symmetry = machine->symmetry;
+  struct symmetry *symmetry = machine->reductions.symmetry;
   const uint16_t *known = atomic_load_explicit(&symmetry->items[p].then, memory_order_acquire);
   if (known) return known;
   const struct follower *follower = &symmetry->sequence[symmetry->place[p]];

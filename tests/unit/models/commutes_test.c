@@ -164,9 +164,9 @@ static void compare_line(struct sameness *sameness, const struct client *placed,
                                      .waits = waits };
   struct machine *machine = machine_of_client(&sameness->setting, placed, &options);
   struct commutes_met few, all;
-  assert_true(machine->ample != 0);
+  assert_true(machine->reductions.ample != 0);
   if (meet_all(machine, &few, sameness->most)) {
-    machine->ample = 0;
+    machine->reductions.ample = 0;
     meet_all(machine, &all, SIZE_MAX);
     look_for(sameness, &all, &few);
     look_for(sameness, &few, &all);
@@ -313,7 +313,7 @@ static void runs_are_as_without(void **state) {
   void *worker = model->worker_new(model);
   assert_non_null(result.trace);
   assert_true(result.trace->length > 6);
-  machine->ample = 0;
+  machine->reductions.ample = 0;
   for (unsigned i = 0; i < result.trace->length; i++) {
     const slot_t *from = result.trace->states + (size_t)i * model->width;
     struct step_found found = { result.trace->labels[i], from + model->width,

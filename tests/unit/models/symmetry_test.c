@@ -137,7 +137,7 @@ static void every_record(void **state) {
 /* What is known of a content's kin must be what the permutation makes of the content. */
 static void permute(const struct machine *machine, unsigned by, const slot_t *state,
                     slot_t *image) {
-  const struct permutation *p = &machine->symmetry->items[by];
+  const struct permutation *p = &machine->reductions.symmetry->items[by];
   for (unsigned slot = 0; slot < machine->model.width; slot++) {
     const struct related *related = slot_orbit(machine, slot, state[slot]);
     uint64_t what = component_orbit_image(related->kin, related->then, by)->what;
@@ -181,14 +181,15 @@ static bool steps_are_permuted(const struct setting *setting, const struct clien
   bool all = true;
   raw->raw = true;
   machine->model.initial(&machine->model, raw, gather, &steps);
-  for (uint32_t i = 0; machine->symmetry && all && i <= intern_count(met) && i < states_max; i++) {
+  for (uint32_t i = 0;
+       machine->reductions.symmetry && all && i <= intern_count(met) && i < states_max; i++) {
     for (size_t s = 0; s < count_of(&steps); s++) intern_add(met, state_at(&steps, s), size);
     if (i == intern_count(met)) break;
     memcpy(state, intern_at(met, i, NULL), size);
     steps.states.length = 0;
     if (broken_in(machine, state)) continue;
     machine->model.successors(&machine->model, raw, state, gather, &steps);
-    for (unsigned by = 1; by < machine->symmetry->count && all; by++)
+    for (unsigned by = 1; by < machine->reductions.symmetry->count && all; by++)
       all = are_permuted(machine, raw, by, state, &steps);
   }
   intern_free(met);
