@@ -343,10 +343,10 @@ void machine_free(struct machine *machine) {
   reductions_end(machine);
   arena_free(&machine->kept->arena);
   pthread_mutex_destroy(&machine->kept->lock);
+  memory_free(machine->kept->fired);
   memory_free(machine->kept);
   for (unsigned i = 0; i < CORES_MAX; i++) lowered_free(&machine->lowered[i]);
   memory_free(machine->mutated);
-  memory_free(machine->kept->fired);
   vector_free(machine->initial.states);
   outcome_set_free(machine->reached.outcomes);
   intern_free(machine->contents);
