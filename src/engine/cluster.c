@@ -32,8 +32,8 @@
 
 #include <string.h>
 #include "base/memory.h"
+#include "protocol/observed.h"
 #include "machine/history.h"
-#include "machine/history_private.h"
 #include "machine/observer.h"
 #include "machine/successors.h"
 #include "machine/reduction.h"

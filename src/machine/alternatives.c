@@ -7,8 +7,8 @@
 #include "base/memory.h"
 #include "machine/alternatives.h"
 #include "machine/faults.h"
+#include "protocol/observed.h"
 #include "machine/history.h"
-#include "machine/history_private.h"
 #include "machine/reduction.h"
 #include "machine/run_step.h"
 

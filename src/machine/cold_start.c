@@ -7,8 +7,8 @@
 #include <string.h>
 #include "base/memory.h"
 #include "machine/cold_start.h"
+#include "protocol/observed.h"
 #include "machine/history.h"
-#include "machine/history_private.h"
 #include "machine/machine_private.h"
 
 static void clear_names(const struct machine *machine, unsigned kind, struct local *local) {

@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include "machine/audit.h"
 #include "machine/channel.h"
+#include "protocol/observed.h"
 #include "machine/history.h"
-#include "machine/history_private.h"
 #include "machine/names.h"
 #include "protocol/unnamed_state.h"
 

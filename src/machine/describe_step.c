@@ -9,7 +9,7 @@
 #include "machine/audit.h"
 #include "machine/describe.h"
 #include "machine/faults.h"
-#include "machine/history_private.h"
+#include "machine/history.h"
 #include "machine/names.h"
 #include "machine/shared_state.h"
 #include "machine/successors.h"

@@ -3,7 +3,7 @@
 #define MACHINE_HISTORY_GRAPH_H
 
 #include "base/text.h"
-#include "machine/history.h"
+#include "protocol/observed.h"
 #include "machine/machine_private.h"
 
 /* A core has a node for its running attempt, and for each of its committed transactions that is not

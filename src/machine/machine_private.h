@@ -10,7 +10,7 @@
 #include "base/vector.h"
 #include "base/text.h"
 #include "machine/core.h"
-#include "machine/history.h"
+#include "protocol/observed.h"
 #include "base/intern.h"
 #include "protocol/lower.h"
 #include "machine/machine.h"

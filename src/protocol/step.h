@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "machine/history.h"
+#include "protocol/observed.h"
 #include "protocol/shape.h"
 #include "protocol/controller_state.h"
 #include "protocol/system.h"

@@ -2,8 +2,8 @@
  *
  * Each field of a core, a local state or a message that names one of these is renamed here. */
 #include <string.h>
+#include "protocol/observed.h"
 #include "machine/history.h"
-#include "machine/history_private.h"
 #include "reduce/symmetry.h"
 
 static void permute_value(const struct permutation *p, int64_t *value) {

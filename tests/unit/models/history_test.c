@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <string.h>
 #include <cmocka.h>
+#include "protocol/observed.h"
 #include "machine/history.h"
-#include "machine/history_private.h"
 #include "machine/machine_private.h"
 #include "reach.h"
 
