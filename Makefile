@@ -112,6 +112,15 @@ $(foreach layer,$(LAYERS),$(eval $(call LAYER_RULES,$(layer))))
 PROGRAM_LAYERS = models frames $(USES_frames)
 $(BUILD)/turnsole: $(call libraries,$(PROGRAM_LAYERS))
 	$(call say,link,$@) $(COMPILE) $(FIXED) -o $@ $(call link_layers,$(PROGRAM_LAYERS)) $(LIBS)
+# The program without one reduction: build/without/NAME for each src/{reduce,abstract}/NAME.c that has a record.
+REDUCTIONS     = $(notdir $(basename $(shell grep -l '^REDUCTION' src/reduce/*.c src/abstract/*.c)))
+link_without   = $(foreach layer,$(PROGRAM_LAYERS),$(if $(filter reduce abstract,$(layer)), \
+                 $(filter-out %/$(1).o,$(call objects,$(layer))),$(call link_layers,$(layer))))
+$(addprefix $(BUILD)/without/,$(REDUCTIONS)): $(BUILD)/without/%: $(BUILD)/turnsole
+	@mkdir -p $(@D)
+	$(call say,link,$@) $(COMPILE) $(FIXED) -o $@ $(call link_without,$*) $(LIBS)
+.PHONY: without
+without: $(addprefix $(BUILD)/without/,$(REDUCTIONS))
 $(BUILD)/turnsole.1: $(BUILD)/turnsole
 	$(call say,man,$@) $< --man > $@
 $(BUILD)/man: $(BUILD)/turnsole scripts/man-pages
@@ -171,7 +180,7 @@ run: setup
 KINDS    = plain
 test-ci test-all: override KINDS = plain asan tsan
 test test-ci test-all: setup
-	@$(SUBMAKE) all $(call units_under,plain,$(BUILD))
+	@$(SUBMAKE) all without $(call units_under,plain,$(BUILD))
 	@$(if $(filter asan,$(KINDS)),$(SUBMAKE) $(ASAN) $(BUILD)/asan/turnsole $(call units_under,asan,$(BUILD)/asan))
 	@$(if $(filter tsan,$(KINDS)),$(SUBMAKE) $(TSAN) $(BUILD)/tsan/turnsole $(call units_under,tsan,$(BUILD)/tsan))
 	@scripts/test --build $(BUILD) --jobs $(JOBS) --kinds '$(KINDS)' \

@@ -17,7 +17,6 @@
 #ifndef MODELS_LIB_GTSC_H
 #define MODELS_LIB_GTSC_H
 
-#include "machine/warps.h"
 #include "models/lib/block_leases.h"
 
 enum { LEASE_PARAMETER, VISIBILITY_PARAMETER, ACK_PARAMETER, BARRIER_PARAMETER, RANK_PARAMETER };

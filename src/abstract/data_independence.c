@@ -199,7 +199,7 @@ static bool begin(struct machine *machine) {
 }
 
 REDUCTION(data_independence) = {
-  .name = "data independence (a check)",
+  .name = "data independence",
   .order = 90,
   .not_on_warmup = true,
   .begin = begin,

@@ -248,7 +248,7 @@ static bool begin(struct machine *machine) {
 }
 
 REDUCTION(line_independence) = {
-  .name = "independence of lines (a check)",
+  .name = "independence of lines",
   .order = 80,
   .begin = begin,
   .check_alternatives = check,

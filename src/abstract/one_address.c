@@ -39,6 +39,7 @@ static bool begin(struct machine *machine) { return machine->reductions.one_line
 
 REDUCTION(one_address) = {
   .name = "one address for all",
+  .checked_by = "independence of lines",
   .order = 5,
   .begin = begin,
   .shrink = shrink,

@@ -1,16 +1,9 @@
-/* The list of commands. */
+/* What commands share: finding one by name, exit statuses, and exclusions between options. */
 #include "cli/command.h"
 
 #include <stddef.h>
 #include "base/text.h"
 #include "cli/output.h"
-
-extern const struct command command_run, command_allow, command_explore, command_prove,
-    command_compare, command_table, command_mutate, command_list;
-
-const struct command *const commands[] = { &command_run,    &command_allow,   &command_explore,
-                                           &command_prove,  &command_compare, &command_table,
-                                           &command_mutate, &command_list,    NULL };
 
 const struct command *command_named(const struct command *const *list, const char *name) {
   for (; *list; list++)

@@ -35,8 +35,6 @@ struct command {
   "P0@0.0|P1@1.0 a@0.1, P0's SM is on module 0 of GPU 0, P1's on module 0 of GPU 1, and a's home " \
   "is module 1 of GPU 0.\n"
 
-/* The eight, and then NULL. */
-extern const struct command *const commands[];
 /* The command of that name in a list that ends with NULL; or NULL. */
 const struct command *command_named(const struct command *const *list, const char *name);
 

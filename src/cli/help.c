@@ -1,4 +1,5 @@
 /* Help, and the man page in roff. */
+#include "cli/commands.h"
 #include "cli/help.h"
 
 #include "base/memory.h"

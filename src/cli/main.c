@@ -5,6 +5,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
+#include "cli/commands.h"
 #include "cli/family.h"
 #include "cli/help.h"
 #include "cli/output.h"

@@ -34,8 +34,9 @@ struct step_input {
 
 struct reduction {
   const char *name;
-  unsigned order;     /* the list is sorted by it */
-  bool not_on_warmup; /* not in force while caches are warmed (warm_start.c) */
+  const char *checked_by; /* the record without which it is not in force; NULL: none */
+  unsigned order;         /* the list is sorted by it */
+  bool not_on_warmup;     /* not in force while caches are warmed (warm_start.c) */
 
   /* Prepares the machine, whose wiring and programs are known.  false: not for this machine. */
   bool (*begin)(struct machine *machine);

@@ -205,6 +205,7 @@ static void assumptions(const struct assumption_writer *writer) {
 
 REDUCTION(persistent_sets) = {
   .name = "persistent sets",
+  .checked_by = "independence of lines",
   .order = 30,
   .not_on_warmup = true,
   .begin = begin,
