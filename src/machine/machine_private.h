@@ -23,7 +23,7 @@ union core_copy {
   char bytes[sizeof(struct core) + 2 * REGISTERS_MAX * sizeof(int64_t)];
 };
 
-enum { REDUCTIONS_MAX = 16, ALL_LINES = -1 };
+enum { REDUCTIONS_MAX = 16, HOOKS_MAX = 40, ALL_LINES = -1 };
 struct reduction;
 
 /* A set of steps of a state. */
@@ -147,6 +147,7 @@ struct machine {
   struct {
     unsigned count;
     const struct reduction *items[REDUCTIONS_MAX]; /* in force, in order */
+    uint8_t first[HOOKS_MAX], end[HOOKS_MAX];      /* the records that have a hook (reduction.c) */
     uint64_t ample;            /* messages that may be ample sets, as a set (ample_sets.c) */
     bool commutes;             /* these are those that commute (message_promises.commutes) */
     bool one_line;             /* one line stands for all (one_address.c) */

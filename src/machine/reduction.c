@@ -8,10 +8,28 @@
 extern const struct reduction *const __start_reductions[] __attribute__((weak));
 extern const struct reduction *const __stop_reductions[] __attribute__((weak));
 
-/* Calls a hook of each reduction in force that has it. */
-#define EACH(machine_, hook_, r_)                                \
-  for (unsigned i_ = 0; i_ < (machine_)->reductions.count; i_++) \
+/* Calls a hook of each reduction in force that has it.  Hooks are asked for at every step, so the
+ * places of the first and the last record that has one are kept. */
+#define HOOK(hook_) (offsetof(struct reduction, hook_) / sizeof(void *))
+#define EACH(machine_, hook_, r_)                               \
+  for (unsigned i_ = (machine_)->reductions.first[HOOK(hook_)]; \
+       i_ < (machine_)->reductions.end[HOOK(hook_)]; i_++)      \
     for (const struct reduction *r_ = (machine_)->reductions.items[i_]; r_ && r_->hook_; r_ = NULL)
+_Static_assert(sizeof(struct reduction) / sizeof(void *) <= HOOKS_MAX, "each hook has a place");
+
+static void find_hooks(struct machine *machine) {
+  memset(machine->reductions.first, 0, sizeof machine->reductions.first);
+  memset(machine->reductions.end, 0, sizeof machine->reductions.end);
+  for (unsigned i = machine->reductions.count; i-- > 0;) {
+    uintptr_t hooks[sizeof(struct reduction) / sizeof(void *)];
+    memcpy(hooks, machine->reductions.items[i], sizeof hooks);
+    for (size_t hook = 0; hook < sizeof hooks / sizeof *hooks; hook++) {
+      if (!hooks[hook]) continue;
+      machine->reductions.first[hook] = (uint8_t)i;
+      if (!machine->reductions.end[hook]) machine->reductions.end[hook] = (uint8_t)(i + 1);
+    }
+  }
+}
 
 static int by_order(const void *a, const void *b) {
   const struct reduction *left = *(const struct reduction *const *)a,
@@ -41,6 +59,7 @@ void reductions_begin(struct machine *machine) {
   size_t count = list_all(all);
   for (size_t i = 0; i < count; i++)
     if (all[i]->begin(machine)) machine->reductions.items[machine->reductions.count++] = all[i];
+  find_hooks(machine);
 }
 
 void reductions_shrink(struct machine *machine) {
@@ -53,6 +72,7 @@ void reductions_shrink(struct machine *machine) {
 void reductions_end(struct machine *machine) {
   EACH(machine, end, r) r->end(machine);
   machine->reductions.count = 0;
+  find_hooks(machine);
 }
 
 static bool is_warmup(const struct machine *machine, const struct reduction *reduction) {
@@ -79,6 +99,7 @@ static void keep(struct machine *machine, bool ends,
     else if (ends && r->end) r->end(machine);
   }
   machine->reductions.count = kept;
+  find_hooks(machine);
 }
 
 void reductions_keep_warmup(struct machine *machine) { keep(machine, false, is_warmup); }
