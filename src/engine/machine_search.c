@@ -40,7 +40,7 @@ struct search_result machine_search(struct machine *machine, const struct search
   return result;
 }
 
-struct liveness machine_progress(struct machine *machine, const struct search_options *options,
+struct liveness machine_liveness(struct machine *machine, const struct search_options *options,
                                  enum progress_level level, enum fairness fairness) {
   struct search_result warmed = warm_once(machine, options);
   if (warmed.end != SEARCH_COMPLETE)

@@ -11,7 +11,7 @@ struct search_result machine_search(struct machine *machine, const struct search
  * `fairness`, where it is not the usual one, is everybody's who owes anything.  The machine must
  * have been built without reductions, for they do not preserve it; but for symmetry where possible
  * progress is all that is asked, and then a lasso is one of states that stand for others. */
-struct liveness machine_progress(struct machine *machine, const struct search_options *options,
+struct liveness machine_liveness(struct machine *machine, const struct search_options *options,
                                  enum progress_level level, enum fairness fairness);
 
 #endif

@@ -27,7 +27,7 @@ static bool ask(void *context, struct machine *machine, struct machine_options *
   const struct liveness_attempt *attempt = context;
   const struct liveness_question *question = attempt->question;
   *attempt->progress =
-      machine_progress(machine, attempt->limits, question->level, question->fairness);
+      machine_liveness(machine, attempt->limits, question->level, question->fairness);
   if (!attempt->progress->impossible || machine_symmetries(machine) == 1) return true;
   liveness_clear(attempt->progress);
   options->keep_symmetry = false;

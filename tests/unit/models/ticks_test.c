@@ -53,7 +53,7 @@ static struct ticks_found ask(const struct question *question, struct program *p
   if (!machine) fail_msg("%s", error.message);
   struct search_options limits = { .threads = 1 };
   struct liveness progress =
-      machine_progress(machine, &limits, PROGRESS_GUARANTEED, FAIRNESS_USUAL);
+      machine_liveness(machine, &limits, PROGRESS_GUARANTEED, FAIRNESS_USUAL);
   struct obligations obligations =
       machine_obligations(machine, PROGRESS_GUARANTEED, FAIRNESS_USUAL);
   assert_int_equal(progress.end, SEARCH_COMPLETE);
