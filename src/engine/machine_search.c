@@ -1,5 +1,5 @@
-/* Searches of a machine: warmed first, by clusters where it has them, and again without symmetry if
- * a trace of representatives turns out to be no run. */
+/* See machine_search.h.  A machine with clusters is searched by these.  If a trace of representatives
+ * turns out to be no run, the search is repeated without symmetry. */
 #include "engine/machine_search.h"
 #include "engine/cluster.h"
 #include "machine/reduction.h"
@@ -7,8 +7,7 @@
 #include "abstract/waits.h"
 #include "machine/warm_start.h"
 
-/* A step that was more than the kit can hold lost something, and whatever is found after it may be
- * for want of that. */
+/* A step beyond the kit's limits loses an effect; later violations may follow from the loss. */
 static bool was_too_small(struct search_result *result) {
   if (!(result->broken & CLAIM(PROPERTY_OVERFLOW))) return false;
   result->broken = CLAIM(PROPERTY_OVERFLOW);
@@ -30,8 +29,8 @@ struct search_result machine_search(struct machine *machine, const struct search
   if (machine->reductions.symmetries == 1) machine->reductions.represented = result.states;
   if (reductions_unfold(machine) && result.trace && !unfold_trace(machine, result.trace)) {
     struct search_options again = search_options_after(&left, result.seconds);
-    again.checkpoint = NULL;      /* what is saved is a search under symmetry */
-    search_result_clear(&result); /* what was found may be no run: without symmetry it is */
+    again.checkpoint = NULL; /* a checkpoint holds a search under symmetry */
+    search_result_clear(&result);
     return machine_search(machine, &again);
   }
   result.seconds += warmed.seconds;

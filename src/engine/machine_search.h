@@ -4,13 +4,13 @@
 
 #include "machine/machine.h"
 
-/* Finds the initial states (warm_start.c), the first time, and searches from them, both within the
- * options.  A limit that is hit before the initial states are complete leaves nothing searched. */
+/* Warms the caches (warm_start.c), the first time, and searches from the initial states, both within
+ * the options.  Without complete initial states nothing is searched. */
 struct search_result machine_search(struct machine *machine, const struct search_options *options);
-/* Asks for progress (liveness/liveness.h, fairness.c), up to a level, of the whole machine.
- * `fairness`, where it is not the usual one, is everybody's who owes anything.  The machine must
- * have been built without reductions, for they do not preserve it; but for symmetry where possible
- * progress is all that is asked, and then a lasso is one of states that stand for others. */
+/* Checks liveness (liveness/liveness.h, machine/fairness.c) of the whole machine, up to a level.
+ * `fairness` holds for all obligations, where it is not the usual one.  The machine must be built
+ * without reductions, which do not preserve liveness.  Symmetry alone is allowed, for possible
+ * progress only; a lasso is then one of representatives. */
 struct liveness machine_liveness(struct machine *machine, const struct search_options *options,
                                  enum progress_level level, enum fairness fairness);
 
