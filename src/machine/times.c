@@ -306,7 +306,8 @@ void times_tick_again(const struct machine *machine, unsigned controller, uint32
   union local_copy copy;
   struct time_map map = count_down();
   memcpy(&copy, bytes, length);
-  *step = (struct step){ .machine = machine,
+  *step = (struct step){ .shape = &machine->shape,
+                         .machine = machine,
                          .me = &machine->shape.controllers[controller],
                          .local = &copy.local };
   map_and_check(step, bytes, &map);

@@ -148,8 +148,9 @@ static void what_idle_lines_send(void **state) {
   assert_true(broken_by(together) & CLAIM(PROPERTY_DEADLOCK));
   machine_free(together);
   struct waits *waits = waits_new();
-  struct machine *alone =
-      toy_machine(&toy, 1, (struct machine_options){ .alone = 1, .waits = waits });
+  struct machine_options options = { .alone = 1 };
+  waits_attach(waits, &options);
+  struct machine *alone = toy_machine(&toy, 1, options);
   assert_int_equal(broken_by(alone), 0);
   waits_close(waits, alone);
   struct waits_found found = waits_solve(waits, true);
@@ -246,8 +247,9 @@ static enum search_end end_after(unsigned kinds, uint64_t memory) {
     intern_add(waits->kinds, &wait, sizeof wait);
   }
   assert_true(waits_held(waits) > kinds * sizeof wait);
-  struct machine *alone =
-      toy_machine(&toy, 1, (struct machine_options){ .alone = 1, .waits = waits });
+  struct machine_options options = { .alone = 1 };
+  waits_attach(waits, &options);
+  struct machine *alone = toy_machine(&toy, 1, options);
   struct search_result result =
       machine_search(alone, &(struct search_options){ .memory_max = memory, .model_memory = true });
   search_result_clear(&result);
