@@ -1,5 +1,5 @@
-/* See machine_search.h.  A machine with clusters is searched by these.  If a trace of representatives
- * turns out to be no run, the search is repeated without symmetry. */
+/* See machine_search.h.  A machine with clusters is searched by these.  If a trace of
+ * representatives turns out to be no run, the search is repeated without symmetry. */
 #include "engine/machine_search.h"
 #include "engine/cluster.h"
 #include "machine/reduction.h"

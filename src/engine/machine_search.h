@@ -4,8 +4,8 @@
 
 #include "machine/machine.h"
 
-/* Warms the caches (warm_start.c), the first time, and searches from the initial states, both within
- * the options.  Without complete initial states nothing is searched. */
+/* Warms the caches (warm_start.c), the first time, and searches from the initial states, both
+ * within the options.  Without complete initial states nothing is searched. */
 struct search_result machine_search(struct machine *machine, const struct search_options *options);
 /* Checks liveness (liveness/liveness.h, machine/fairness.c) of the whole machine, up to a level.
  * `fairness` holds for all obligations, where it is not the usual one.  The machine must be built
