@@ -182,39 +182,6 @@ void symmetry_free_points(struct symmetry *symmetry) {
   }
 }
 
-/* --- contents of slots --- */
-
-/* A slot's own number: that of splitmix64 for 1, 2, ..., made odd.  The numbers have no simple
- * relation, lest vectors with the same contents in other places have equal sums. */
-static uint64_t weight(unsigned slot) {
-  uint64_t x = (slot + 1) * 0x9E3779B97F4A7C15ull;
-  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9ull;
-  x = (x ^ x >> 27) * 0x94D049BB133111EBull;
-  return (x ^ x >> 31) | 1;
-}
-
-static uint32_t mix(uint64_t x) { return (uint32_t)((x ^ x >> 32) * 0xD6E8FEB86659FD93ull >> 32); }
-
-static uint64_t permuted_slot(const struct orbit_source *source, unsigned permutation,
-                              uint64_t what) {
-  const struct machine *machine = source->machine;
-  const struct permutation *p = &machine->reductions.symmetry->items[permutation];
-  return in_place(p->slot[place_of(what)],
-                  symmetry_permuted_content(machine, p, place_of(what), content_of(what)));
-}
-
-static void fill_slot_member(const struct orbit_source *source, struct orbit_member *member) {
-  uint64_t hash = intern_hash(source->machine->contents, content_of(member->what));
-  member->share = hash * weight(place_of(member->what)) << SUM_NUMBER_BITS;
-  member->mixed = mix(member->share);
-}
-
-const struct related *slot_orbit(const struct machine *machine, unsigned slot, uint32_t content) {
-  const struct orbit_source source = { machine,       machine->memo,    PURPOSE(MEMO_KIN, 0),
-                                       permuted_slot, fill_slot_member, NULL };
-  return component_orbit_of(&source, in_place(slot, content));
-}
-
 /* --- states --- */
 
 struct orbit {
@@ -255,7 +222,7 @@ static uint64_t sum_of(const void *context, unsigned permutation) {
   const struct orbit_vector *vector = context;
   uint64_t sum = 0;
   for (unsigned i = 0; i < vector->width; i++)
-    sum += component_orbit_image(vector->related[i]->kin, vector->related[i]->then, permutation)
+    sum += component_orbit_image(vector->related[i]->orbit, vector->related[i]->then, permutation)
                ->share;
   return sum;
 }
@@ -281,12 +248,13 @@ static void permuted_vector(const struct machine *machine, const struct related 
                             unsigned permutation, slot_t *image) {
   for (unsigned slot = 0; slot < machine->model.width; slot++) {
     uint64_t what =
-        component_orbit_image(related[slot]->kin, related[slot]->then, permutation)->what;
+        component_orbit_image(related[slot]->orbit, related[slot]->then, permutation)->what;
     image[place_of(what)] = content_of(what);
   }
 }
 
-void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state) {
+void orbit_representative(const struct machine *machine, const struct orbit *source,
+                          slot_t *state) {
   const struct related *related[WIDTH_MAX];
   signature_t signature[POINTS_MAX];
   memcpy(signature, source->signature, sizeof signature);

@@ -10,6 +10,6 @@ void orbit_of(const struct machine *machine, const slot_t *state, struct orbit *
 /* The number of states in the orbit. */
 unsigned orbit_size(const struct machine *machine, const struct orbit *orbit);
 /* Replaces `state`, a successor of `source`, by its representative. */
-void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state);
+void orbit_representative(const struct machine *machine, const struct orbit *source, slot_t *state);
 
 #endif

@@ -216,7 +216,7 @@ static void open(const struct machine *machine, void *thread, const slot_t *sour
 }
 
 static void representative(const struct machine *machine, void *thread, slot_t *state) {
-  orbit_stand_in(machine, thread, state);
+  orbit_representative(machine, thread, state);
 }
 
 static unsigned represented(const struct machine *machine, void *thread) {
