@@ -9,6 +9,9 @@
 #include "base/memory.h"
 #include "base/sparse.h"
 #include "base/vector.h"
+#include "reduce/orbit.h"
+#include "reduce/permutation.h"
+#include "reduce/symmetry_group.h"
 
 struct orbit_gathering {
   VECTOR(struct orbit_member) members;
@@ -78,7 +81,7 @@ static void record(const struct orbit_source *source, const struct component_orb
   for (unsigned p = symmetry->count; p-- > 0;) related[orbit->which[p]].by = p;
   for (size_t i = 0; i < count; i++) {
     related[i].orbit = orbit;
-    related[i].then = symmetry_then(source->machine, related[i].by);
+    related[i].then = symmetry_product_row(source->machine, related[i].by);
     memo_add(source->memo, orbit->members[i].what, source->purpose,
              (uint64_t)(uintptr_t)&related[i]);
   }

@@ -34,7 +34,7 @@ struct component_orbit {
 /* A member of an orbit. */
 struct related {
   const struct component_orbit *orbit;
-  const uint16_t *then; /* symmetry_then of `by` */
+  const uint16_t *then; /* symmetry_product_row of `by` */
   unsigned by;          /* the permutation that leads from the first member to this one */
 };
 

@@ -1,10 +1,11 @@
 /* The image of a slot's content under a permutation of SMs, threads, lines and values.
  *
  * Each field of a core, a local state or a message that names one of these is renamed here. */
+#include "reduce/permutation.h"
+
 #include <string.h>
 #include "machine/history.h"
 #include "machine/history_private.h"
-#include "reduce/symmetry.h"
 
 static void permute_value(const struct permutation *p, int64_t *value) {
   if (*value >= 1 && *value <= p->values) *value = 1 + p->value[*value - 1];

@@ -15,7 +15,8 @@
 #include "base/memory.h"
 #include "reduce/orbit.h"
 #include "machine/reduction.h"
-#include "reduce/symmetry.h"
+#include "reduce/symmetry_group.h"
+#include "reduce/symmetry_points.h"
 
 /* --- the permutations --- */
 

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 #include "engine/machine_search.h"
 #include "reduce/component_orbit.h"
+#include "reduce/permutation.h"
 #include "protocol/step.h"
 #include "tests/unit/sanitized.h"
 #include "plant.h"
