@@ -7,7 +7,7 @@
 #include "machine/machine_private.h"
 #include "reduce/component_orbit.h"
 #include "base/small_map.h"
-#include "reduce/symmetry.h"
+#include "reduce/orbit.h"
 #include "machine/times.h"
 
 /* What a cluster can do in one content, in words: for each move where it leads its own cluster; its

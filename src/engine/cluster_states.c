@@ -233,7 +233,7 @@ static uint64_t permuted_part(const struct orbit_source *kinship, unsigned permu
   unsigned to = 0;
   for (unsigned i = 0; i < cluster->count; i++) {
     const struct related *related = slot_orbit(kinship->machine, cluster->slots[i], own[i]);
-    uint64_t image = component_orbit_image(related->kin, related->then, permutation)->what;
+    uint64_t image = component_orbit_image(related->orbit, related->then, permutation)->what;
     slots[place_of(image)] = content_of(image);
     to = clusters->of_slot[place_of(image)];
   }
@@ -247,7 +247,7 @@ static void say_part(const struct orbit_source *kinship, struct orbit_member *me
   const slot_t *own = slots_of(cluster, content_of(member->what));
   for (unsigned i = 0; i < cluster->count; i++) {
     const struct related *related = slot_orbit(kinship->machine, cluster->slots[i], own[i]);
-    const struct orbit_member *slot = component_orbit_image(related->kin, related->then, 0);
+    const struct orbit_member *slot = component_orbit_image(related->orbit, related->then, 0);
     member->share += slot->share;
     member->mixed += slot->mixed;
   }
@@ -256,16 +256,16 @@ static void say_part(const struct orbit_source *kinship, struct orbit_member *me
 /* Of a part whose kin is known, and of how permutations change its share. */
 static void say(const struct symmetry *symmetry, const struct related *related,
                 struct cluster_state *part) {
-  uint64_t share = component_orbit_image(related->kin, related->then, 0)->share;
+  uint64_t share = component_orbit_image(related->orbit, related->then, 0)->share;
   if (symmetry->by_signature) {
     *part_then(part) = related->then;
     component_orbit_sign(symmetry, related, part_signature(part));
   }
   for (unsigned e = 0; symmetry->by_signature && e < symmetry->exchange_count; e++)
     part_changes(symmetry, part)[e] =
-        component_orbit_image(related->kin, related->then, symmetry->exchanges[e])->share - share;
+        component_orbit_image(related->orbit, related->then, symmetry->exchanges[e])->share - share;
   for (unsigned p = 0; !symmetry->by_signature && p < symmetry->count; p++) {
-    const struct orbit_member *image = component_orbit_image(related->kin, related->then, p);
+    const struct orbit_member *image = component_orbit_image(related->orbit, related->then, p);
     part_sums(part)[p] = image->share;
     part_images(symmetry, part)[p] = image->what;
   }
@@ -281,7 +281,7 @@ void cluster_state_relate(const struct clusters *clusters, unsigned number,
   pthread_mutex_lock(&self->lock);
   if (!part->kin) {
     say(clusters->machine->reductions.symmetry, related, part);
-    __atomic_store_n(&part->kin, related->kin, __ATOMIC_RELEASE);
+    __atomic_store_n(&part->kin, related->orbit, __ATOMIC_RELEASE);
   }
   pthread_mutex_unlock(&self->lock);
 }

@@ -1,24 +1,25 @@
-/* Ample sets: a reduction (Peled 1993).
+/* Ample sets: a reduction that leaves out all other steps where one message or event suffices.
  *
- * A record promises of some messages, and of some events, that they may be taken before all else:
- * taking them later makes no other outcome possible (promises.h, `ample`).  In a state where such a
- * message can be taken without a stall, only that step is explored, and those other steps that are
- * faults by themselves.
+ * Method: Peled 1993.  If an ample message can be taken without a stall, only that step is
+ * explored, beside steps that are faults by themselves.  An event of a controller may be ample,
+ * too.
  *
- * For deadlock over addresses (waits.c) only messages that commute with every step are ample
- * (`commutes`).
+ * For deadlock over addresses (waits.c) only messages that commute with every step are ample.
  *
  * Where one address is explored for all (one_address.c) and time is logical, a port's clock may
- * tick at any time.  A tick waits until an access, or an answer, can read the clock
- * (`awaits_clock`). */
+ * tick at any time.  A tick waits until an access, or an answer, can read the clock.
+ *
+ * It relies on the promises `ample`, `ample_where`, `commutes` and `awaits_clock` (promises.h): a
+ * step that is taken later makes no other outcome possible.  No step is checked for them. */
 #include "machine/assumptions.h"
 #include "machine/reduction.h"
 #include "machine/successors.h"
 
-/* Asks a controller as it stands, of a request; `at`: of which core, if it is of one. */
-static bool holds_of(const struct machine *machine, const slot_t *state, unsigned controller,
-                     unsigned at, const struct request *request,
-                     bool (*where)(const struct step *step)) {
+/* Does a condition hold at a controller now, for a request?  `at`: the core or line that it is of.
+ */
+static bool holds_for(const struct machine *machine, const slot_t *state, unsigned controller,
+                      unsigned at, const struct request *request,
+                      bool (*condition)(const struct step *step)) {
   struct step step = { .shape = &machine->shape,
                        .machine = machine,
                        .me = &machine->shape.controllers[controller],
@@ -26,25 +27,26 @@ static bool holds_of(const struct machine *machine, const slot_t *state, unsigne
                            machine, state[controller_slot(machine, controller)]),
                        .request = request,
                        .at = at };
-  return where(&step);
+  return condition(&step);
 }
 
 static bool holds_at(const struct machine *machine, const slot_t *state, unsigned controller,
-                     unsigned at, bool (*where)(const struct step *step)) {
-  return holds_of(machine, state, controller, at, &request_none, where);
+                     unsigned at, bool (*condition)(const struct step *step)) {
+  return holds_for(machine, state, controller, at, &request_none, condition);
 }
 
-/* That a message may be taken at once is argued of the order that its network has (another: see
- * network.instead_where). */
+/* The ample messages, as a set.  A record argues `ample` for the order of the message's network, so
+ * none is ample under another order (network.instead_where). */
 static uint64_t ample_messages(const struct machine *machine) {
   const struct system *system = machine->shape.system;
   uint64_t ample = 0;
   for (unsigned event = 0; event < system->event_count; event++) {
     const struct message_kind *kind = &system->messages[event];
     unsigned network = shape_network_of(&machine->shape, event);
-    bool may_be = machine->reductions.commutes ? kind->promises.commutes != NULL
-                                               : kind->promises.ample && !machine->options.no_ample;
-    if (may_be && machine->shape.order[network] == system->networks[kind->network].order)
+    bool is_promised = machine->reductions.commutes
+                           ? kind->promises.commutes != NULL
+                           : kind->promises.ample && !machine->options.no_ample;
+    if (is_promised && machine->shape.order[network] == system->networks[kind->network].order)
       ample |= 1ull << event;
   }
   return ample;
@@ -61,27 +63,27 @@ static void end(struct machine *machine) {
   machine->reductions.commutes = false;
 }
 
-/* In such a search only: a recording is read without reductions. */
+/* Only for deadlock over addresses: a trace file is read without reductions. */
 static bool unfolds(const struct machine *machine) { return machine->reductions.commutes; }
 
 static bool ample_message(const struct machine *machine, const slot_t *state, unsigned controller,
                           const struct message *message) {
   const struct message_kind *kind = &machine->shape.system->messages[message->type];
-  bool (*where)(const struct step *step) =
+  bool (*condition)(const struct step *step) =
       machine->reductions.commutes ? kind->promises.commutes : kind->promises.ample_where;
   return machine->reductions.ample >> message->type & 1 &&
-         (!where || holds_of(machine, state, controller, 0, &message->request, where));
+         (!condition || holds_for(machine, state, controller, 0, &message->request, condition));
 }
 
-/* No record says of an event that it commutes. */
+/* Never for deadlock over addresses: no record promises that an event commutes. */
 static bool ample_event(const struct machine *machine, const slot_t *state, unsigned controller,
                         const struct internal *internal) {
   return internal->promises.ample && !machine->reductions.commutes &&
          holds_at(machine, state, controller, 0, internal->promises.ample);
 }
 
-/* Nobody whose clock it is can ask for anything before he is answered, and no answer makes the port
- * look at it (awaits_clock). */
+/* May the tick wait?  It may if no core of the clock can ask before it is answered, and no answer
+ * reads the clock (`awaits_clock`). */
 static bool tick_waits(const struct machine *machine, const slot_t *state, unsigned controller,
                        const struct internal *tick, unsigned at) {
   if (!machine->reductions.assumes_ticks || machine->options.no_ample ||
@@ -102,7 +104,9 @@ static bool event_waits(const struct machine *machine, const slot_t *state, unsi
   return tick && internal->event == tick && tick_waits(machine, state, controller, internal, at);
 }
 
-static bool is_ample(const struct internal *internal) { return internal->promises.ample != NULL; }
+static bool promises_ample(const struct internal *internal) {
+  return internal->promises.ample != NULL;
+}
 
 static void assumptions(const struct assumption_writer *writer) {
   const struct machine *machine = writer->machine;
@@ -114,7 +118,7 @@ static void assumptions(const struct assumption_writer *writer) {
   assumption_write_about(writer, machine->reductions.commutes ? "commutes" : "ample", &about,
                          machine->reductions.commutes ? "" : "--no-ample");
   if (!machine->options.no_ample)
-    assumption_write_internals(writer, "ample", is_ample, "--no-ample");
+    assumption_write_internals(writer, "ample", promises_ample, "--no-ample");
 }
 
 REDUCTION(ample_sets) = {

@@ -1,13 +1,17 @@
-/* The orbit of a content: a search from it, by the generators, until no new member is met.
+/* Computes the orbit of a component state: a search from it, by the generators, until no new member
+ * is met.
  *
  * The images of the first member under all permutations then follow, in the order of symmetry.h's
- * `sequence`: each permutation there is an earlier one, and then a generator. */
+ * `sequence`.  Each permutation there is the product of an earlier one and a generator. */
 #include "reduce/component_orbit.h"
 
 #include <string.h>
 #include "base/memory.h"
 #include "base/sparse.h"
 #include "base/vector.h"
+#include "reduce/orbit.h"
+#include "reduce/permutation.h"
+#include "reduce/symmetry_group.h"
 
 struct orbit_gathering {
   VECTOR(struct orbit_member) members;
@@ -29,7 +33,7 @@ static void gather(const struct orbit_source *source, uint64_t what,
   const struct symmetry *symmetry = source->machine->reductions.symmetry;
   number_of(gathering, what);
   for (size_t i = 0; i < gathering->members.length; i++) {
-    source->say(source, &gathering->members.items[i]);
+    source->fill(source, &gathering->members.items[i]);
     for (unsigned g = 0; g < symmetry->generator_count; g++) {
       uint64_t to =
           source->permuted(source, symmetry->generators[g], gathering->members.items[i].what);
@@ -39,8 +43,8 @@ static void gather(const struct orbit_source *source, uint64_t what,
   }
 }
 
-/* The first member's signature (orbit.c).  A point's is a sum over the permutations that put it
- * first: the hash of the image. */
+/* The first member's signature (orbit.c): for each point a sum over the permutations that put it
+ * first, of the hash of the image.  NULL: the machine has few permutations. */
 static const signature_t *signature_of(const struct machine *machine,
                                        const struct component_orbit *orbit) {
   const struct symmetry *symmetry = machine->reductions.symmetry;
@@ -69,15 +73,15 @@ static struct component_orbit *new_orbit(const struct machine *machine,
   return orbit;
 }
 
-/* Records each member.  If another thread was first, its orbit stays. */
+/* Adds each member to the memo.  If another thread was first, its orbit stays. */
 static void record(const struct orbit_source *source, const struct component_orbit *orbit,
                    size_t count) {
   const struct symmetry *symmetry = source->machine->reductions.symmetry;
   struct related *related = machine_keep(source->machine, count * sizeof *related);
   for (unsigned p = symmetry->count; p-- > 0;) related[orbit->which[p]].by = p;
   for (size_t i = 0; i < count; i++) {
-    related[i].kin = orbit;
-    related[i].then = symmetry_then(source->machine, related[i].by);
+    related[i].orbit = orbit;
+    related[i].then = symmetry_product_row(source->machine, related[i].by);
     memo_add(source->memo, orbit->members[i].what, source->purpose,
              (uint64_t)(uintptr_t)&related[i]);
   }
@@ -93,7 +97,7 @@ const struct related *component_orbit_compute(const struct orbit_source *source,
   return (const struct related *)(uintptr_t)memo_find(source->memo, what, source->purpose);
 }
 
-/* A point's image under `by` has the signature that the point has in the first member. */
+/* The image of a point under `by` has the signature that the point has in the first member. */
 void component_orbit_sign(const struct symmetry *symmetry, const struct related *related,
                           signature_t *signature) {
   const struct permutation *by = &symmetry->items[related->by];
@@ -101,6 +105,39 @@ void component_orbit_sign(const struct symmetry *symmetry, const struct related 
     const struct points *points = &symmetry->points[c];
     for (unsigned i = 0; i < points->count; i++)
       signature[points->first + image_of_point(by, points, i)] =
-          related->kin->signature[points->first + i];
+          related->orbit->signature[points->first + i];
   }
+}
+
+/* --- contents of slots --- */
+
+/* A slot's own number: that of splitmix64 for 1, 2, ..., made odd.  Numbers with a simple relation
+ * would give equal sums to vectors with the same contents in other places. */
+static uint64_t weight(unsigned slot) {
+  uint64_t x = (slot + 1) * 0x9E3779B97F4A7C15ull;
+  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9ull;
+  x = (x ^ x >> 27) * 0x94D049BB133111EBull;
+  return (x ^ x >> 31) | 1;
+}
+
+static uint32_t mix(uint64_t x) { return (uint32_t)((x ^ x >> 32) * 0xD6E8FEB86659FD93ull >> 32); }
+
+static uint64_t permuted_slot(const struct orbit_source *source, unsigned permutation,
+                              uint64_t what) {
+  const struct machine *machine = source->machine;
+  const struct permutation *p = &machine->reductions.symmetry->items[permutation];
+  return in_place(p->slot[place_of(what)],
+                  symmetry_permuted_content(machine, p, place_of(what), content_of(what)));
+}
+
+static void fill_slot_member(const struct orbit_source *source, struct orbit_member *member) {
+  uint64_t hash = intern_hash(source->machine->contents, content_of(member->what));
+  member->share = hash * weight(place_of(member->what)) << SUM_NUMBER_BITS;
+  member->mixed = mix(member->share);
+}
+
+const struct related *slot_orbit(const struct machine *machine, unsigned slot, uint32_t content) {
+  const struct orbit_source source = { machine,       machine->memo,    PURPOSE(MEMO_KIN, 0),
+                                       permuted_slot, fill_slot_member, NULL };
+  return component_orbit_of(&source, in_place(slot, content));
 }

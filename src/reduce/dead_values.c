@@ -1,9 +1,13 @@
-/* Dead values: a reduction that clears what no later step reads.
+/* Dead values: a reduction that clears values which no later step reads.
  *
- * Registers that are not live (core.c), the fields that a controller's record names
- * (kind_promises.drop_dead_values), times before every clock (times.c), copies that no renewal can
- * save (times.c), and edges of a history that a path implies (history.c).  Dead-variable
- * elimination: Bozga, Fernandez and Ghirvu 1999. */
+ * Method: dead-variable elimination (Bozga, Fernandez and Ghirvu 1999).  It clears
+ *   - registers that are not live (core.c);
+ *   - the fields that a controller's record names (`drop_dead_values`);
+ *   - times before every clock, and copies that no renewal can save (times.c);
+ *   - edges of a history that a path implies (history.c).
+ *
+ * It relies on the promises `drop_dead_values` and `outdates` (promises.h).  No step is checked for
+ * them. */
 #include "machine/assumptions.h"
 #include "machine/reduction.h"
 
@@ -17,7 +21,7 @@ static bool begin(struct machine *machine) {
   return true;
 }
 
-static void clear_local(struct step *step) {
+static void clear_dead_fields(struct step *step) {
   const struct controller_kind *kind = &step->shape->system->kinds[step->me->kind];
   if (kind->promises.drop_dead_values) kind->promises.drop_dead_values(step);
 }
@@ -37,5 +41,5 @@ REDUCTION(dead_values) = {
   .order = 40,
   .begin = begin,
   .assumptions = assumptions,
-  .canonicalise_local = clear_local,
+  .canonicalise_local = clear_dead_fields,
 };

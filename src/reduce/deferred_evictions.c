@@ -1,22 +1,22 @@
-/* Deferred evictions: a reduction.
+/* Deferred evictions: a reduction that leaves out silent evictions as steps of their own.
  *
- * A silent eviction commutes with every step but the next event of its line at its controller.  So
- * it need not be a step of its own: it is tried as the first half of that event's step.  (Peled
- * 1993: a partial order of commuting steps.)
+ * Method: a partial order of commuting steps (Peled 1993).  A silent eviction commutes with every
+ * step but the next event of its line at its controller.  So it is tried as the first half of that
+ * event's step.  docs/internals/deferred-evictions.md has the argument.
  *
- * The record promises that an event is silent (promises.h, `deferred`); silent_event.c tries that
- * in each local state. */
+ * It relies on the promises `deferred`, `observed_by` and `deferred_if_alone` (promises.h).
+ * silent_event.c tries `deferred` in each local state; no step is checked for the others. */
 #include <string.h>
 #include "machine/alternatives.h"
 #include "machine/assumptions.h"
 #include "machine/cold_start.h"
 #include "machine/reduction.h"
-#include "reduce/silent_event.h"
 #include "machine/state_list.h"
+#include "reduce/silent_event.h"
 
 static bool begin(struct machine *machine) { return !machine->options.no_deferred_evictions; }
 
-/* A bank whose lines share something (a clock) evicts lazily only when it has one line. */
+/* Does the line share its bank with no other?  Lines of a bank may share something (a clock). */
 static bool has_bank_to_itself(const struct machine *machine, unsigned controller, unsigned at) {
   for (unsigned line = 0; line < machine->shape.lines; line++)
     if (line != at &&
@@ -25,7 +25,7 @@ static bool has_bank_to_itself(const struct machine *machine, unsigned controlle
   return true;
 }
 
-/* Only the first of a line's lazy events is tried before others. */
+/* Is it the first deferred event of its line?  Only that one is tried before others. */
 static bool is_first(const struct machine *machine, unsigned controller, uint32_t local,
                      unsigned internal, unsigned at) {
   const struct moves *moves = controller_moves(machine, controller, local);
@@ -36,19 +36,20 @@ static bool is_first(const struct machine *machine, unsigned controller, uint32_
   return true;
 }
 
-static bool waits(const struct machine *machine, unsigned controller, uint32_t local,
-                  unsigned number, unsigned at) {
+static bool is_deferred_here(const struct machine *machine, unsigned controller, uint32_t local,
+                             unsigned number, unsigned at) {
   const struct internal *internal = &kind_of(machine, controller)->internals[number];
   if (machine->options.no_deferred_evictions || !internal->promises.deferred) return false;
   if (internal->promises.deferred_if_alone && !has_bank_to_itself(machine, controller, at))
     return false;
   return is_first(machine, controller, local, number, at) &&
-         silent_event_is(machine, controller, local, number, at);
+         silent_event_holds(machine, controller, local, number, at);
 }
 
 static bool event_waits(const struct machine *machine, const slot_t *state, unsigned controller,
                         unsigned internal, unsigned at) {
-  return waits(machine, controller, state[controller_slot(machine, controller)], internal, at);
+  return is_deferred_here(machine, controller, state[controller_slot(machine, controller)],
+                          internal, at);
 }
 
 static unsigned event_before(const struct machine *machine, unsigned controller, uint32_t local,
@@ -59,7 +60,7 @@ static unsigned event_before(const struct machine *machine, unsigned controller,
     const struct internal *internal = &kind->internals[moves->items[i].internal];
     bool observed = !internal->promises.observed_by || internal->promises.observed_by >> event & 1;
     if (moves->items[i].at == at && observed &&
-        waits(machine, controller, local, moves->items[i].internal, at))
+        is_deferred_here(machine, controller, local, moves->items[i].internal, at))
       return moves->items[i].internal + 1u;
   }
   return 0;
@@ -78,7 +79,7 @@ static void evict_each(const struct machine *warming, const slot_t *state,
       unsigned number = moves->items[m].internal, at = moves->items[m].at;
       const struct internal *internal = &kind->internals[number];
       if (!internal->promises.deferred || internal->promises.deferred_if_alone ||
-          !silent_event_is(warming, i, local, number, at))
+          !silent_event_holds(warming, i, local, number, at))
         continue;
       *slot =
           controller_steps(warming, i, local, INPUT_INTERNAL, internal->event, at, UINT32_MAX, 0, 0)
@@ -90,7 +91,8 @@ static void evict_each(const struct machine *warming, const slot_t *state,
   }
 }
 
-/* The eviction is tried again before the next event of its line. */
+/* Drops warmed states that an eviction makes of others: it is tried again before the next event of
+ * its line. */
 static void drop_warmed(const struct machine *machine, struct machine *warming,
                         struct state_list *warmed) {
   struct dictionary made = { 0 };
@@ -101,10 +103,12 @@ static void drop_warmed(const struct machine *machine, struct machine *warming,
   dictionary_free(&made);
 }
 
-static bool is_deferred(const struct internal *internal) { return internal->promises.deferred; }
+static bool promises_deferred(const struct internal *internal) {
+  return internal->promises.deferred;
+}
 
 static void assumptions(const struct assumption_writer *writer) {
-  assumption_write_internals(writer, "deferred", is_deferred, "--no-deferred-evictions");
+  assumption_write_internals(writer, "deferred", promises_deferred, "--no-deferred-evictions");
 }
 
 REDUCTION(deferred_evictions) = {

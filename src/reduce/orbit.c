@@ -1,221 +1,25 @@
-/* The representative of a state's orbit (Ip and Dill's canonical form, by a hash).
+/* Finds the representative of a state's orbit: a canonical form (Ip and Dill 1996), by a hash.
  *
- * A vector of slots has a sum: over its slots, the hash of the content times a number of the slot's
- * own (its share).  A state has an image under each permutation.  The image of least sum is the
- * representative.  If two different images have equal sums, an orbit may be explored twice, and
+ * Each slot has a share: the hash of its content times a number of the slot's own.  A state's sum
+ * is the sum of its shares.  A state has an image under each permutation; the image of least sum is
+ * the representative.  If two different images have equal sums, an orbit may be explored twice, and
  * nothing is lost.
  *
- * With many permutations, signatures rule out most of them first.  A point (an SM, a line, a value)
- * has as its signature a sum of hashes of shares: over all slots, and over all permutations that
+ * With many permutations, signatures rule out most of them first.  A point is an SM, a line or a
+ * value.  Its signature is a sum of hashes of shares, over all slots and over all permutations that
  * put the point before all that it is exchanged with.  The permutations are a group, so a permuted
- * state has the same signatures, permuted.  Hence to sort the points by signature leads from each
- * state of an orbit to the same few images, mostly to one.  Points of equal signatures, such as
- * idle SMs, are left to the sums.
+ * state has the same signatures, permuted.  Hence sorting the points by signature leads from each
+ * state of an orbit to the same few images, mostly to one.  The sums decide among points of equal
+ * signatures, such as idle SMs.
  *
- * A slot's part in signatures and sums is remembered for the orbit of its content
- * (component_orbit.h).  A step changes few slots, and so few parts.  Sums depend on contents, not
- * on their interned numbers, so each run chooses the same representatives. */
-#include <stdlib.h>
-#include <string.h>
-#include "base/memory.h"
-#include "base/vector.h"
-#include "reduce/component_orbit.h"
+ * The orbit of a slot's content keeps its terms of signatures and sums (component_orbit.h).  A step
+ * changes few slots, so it changes few terms.  Sums depend on contents, not on their interned
+ * numbers, so each run chooses the same representatives. */
 #include "reduce/orbit.h"
 
-/* --- points --- */
-
-/* Finds the permutations that put a point furthest to the front. */
-static void find_leaders(struct symmetry *symmetry, const struct points *points) {
-  for (unsigned i = 0; i < points->count; i++) {
-    unsigned least = i;
-    for (unsigned p = 0; p < symmetry->count; p++) {
-      unsigned image = image_of_point(&symmetry->items[p], points, i);
-      if (image < least) least = image;
-    }
-    for (unsigned p = 0; p < symmetry->count; p++)
-      if (image_of_point(&symmetry->items[p], points, i) == least)
-        symmetry->items[p].leads |= 1u << (points->first + i);
-  }
-}
-
-static bool stays(const struct symmetry *symmetry, const struct points *points, unsigned i) {
-  for (unsigned p = 0; p < symmetry->count; p++)
-    if (image_of_point(&symmetry->items[p], points, i) != i) return false;
-  return true;
-}
-
-static bool are_exchanged(const struct symmetry *symmetry, const struct points *points, unsigned a,
-                          unsigned b) {
-  for (unsigned p = 0; p < symmetry->count; p++)
-    if (image_of_point(&symmetry->items[p], points, a) == b) return true;
-  return false;
-}
-
-enum { POWERS_FIT = 7 /* in 15 bits, those of fewer points */ };
-
-static unsigned size_of_set(unsigned set) { return (unsigned)__builtin_popcount(set); }
-
-static void find_peers(const struct symmetry *symmetry, struct points *points) {
-  uint32_t power = 1;
-  points->all = points->count > 0 && points->count < POWERS_FIT;
-  for (unsigned i = 0; i < points->count; i++, power *= points->count) {
-    for (unsigned j = 0; j < points->count; j++)
-      if (j != i && are_exchanged(symmetry, points, i, j)) points->peers[i] |= (uint8_t)(1u << j);
-    points->power[i] = power;
-    points->all &= size_of_set(points->peers[i]) == points->count - 1;
-  }
-}
-
-/* The points before each one in a code's order.  false: it is the code of no order.  A digit must
- * count the smaller digits among the points that its own is exchanged with. */
-static bool find_order(const struct points *points, uint32_t code, uint8_t *order) {
-  uint8_t digit[CLASS_POINTS_MAX];
-  for (unsigned i = 0; i < points->count; i++, code /= points->count)
-    digit[i] = (uint8_t)(code % points->count);
-  for (unsigned i = 0; i < points->count; i++) {
-    order[i] = 0;
-    for (unsigned j = 0; j < points->count; j++) order[i] |= (uint8_t)((digit[j] < digit[i]) << j);
-    order[i] &= points->peers[i];
-    if (size_of_set(order[i]) != digit[i]) return false;
-  }
-  return true;
-}
-
-/* The points that a permutation puts before each one. */
-static void find_put_before(const struct points *points, const struct permutation *p,
-                            uint8_t *put) {
-  for (unsigned i = 0; i < points->count; i++)
-    for (unsigned j = 0; j < points->count; j++)
-      put[i] |= (uint8_t)((image_of_point(p, points, j) < image_of_point(p, points, i)) << j);
-}
-
-/* Does a permutation with these points before each one respect the order? */
-static bool sorts(const struct points *points, const uint8_t *put, const uint8_t *order) {
-  for (unsigned i = 0; i < points->count; i++)
-    if (order[i] & ~put[i]) return false;
-  return true;
-}
-
-typedef VECTOR(uint16_t) numbers;
-
-/* The place of an exchange in symmetry.exchanges, which may be new. */
-static uint16_t exchange_number(struct symmetry *symmetry, unsigned permutation) {
-  unsigned i = 0;
-  while (i < symmetry->exchange_count && symmetry->exchanges[i] != permutation) i++;
-  if (i == EXCHANGES_MAX) abort(); /* a class of n points has at most n(n - 1)/2: swaps of two */
-  if (i == symmetry->exchange_count)
-    symmetry->exchanges[symmetry->exchange_count++] = (uint16_t)permutation;
-  return (uint16_t)i;
-}
-
-/* Adds to a list the exchanges that lead from its first permutation to all others.  Returns how
- * many. */
-static unsigned add_exchanges(struct symmetry *symmetry, numbers *lists, size_t first,
-                              unsigned count) {
-  struct subgroup subgroup;
-  if (count == 1) return 0;
-  unsigned back = symmetry_inverse(symmetry, lists->items[first]);
-  symmetry_subgroup_begin(&subgroup, symmetry);
-  for (unsigned i = 1; i < count; i++)
-    symmetry_subgroup_add(&subgroup, symmetry_both(symmetry, lists->items[first + i], back));
-  for (unsigned i = 0; i < subgroup.generator_count; i++)
-    vector_push(*lists, exchange_number(symmetry, subgroup.generators[i]));
-  symmetry_subgroup_end(&subgroup);
-  return subgroup.generator_count;
-}
-
-/* Makes a list for each code of an order.  Other codes, which no state has, share the first list.
- */
-static void list_orders(struct symmetry *symmetry, struct points *points) {
-  numbers lists = { 0 };
-  uint8_t(*put)[CLASS_POINTS_MAX] = memory_new(points->orders, sizeof *put),
-  order[CLASS_POINTS_MAX];
-  uint32_t codes = 1;
-  for (unsigned i = 0; i < points->count; i++) codes *= points->count;
-  for (unsigned i = 0; i < points->orders; i++)
-    find_put_before(points, &symmetry->items[i * points->stride], put[i]);
-  points->begin = memory_new(codes, sizeof *points->begin);
-  for (uint32_t code = 0; code < codes; code++) {
-    if (!find_order(points, code, order)) continue;
-    size_t begin = lists.length, first = begin + sizeof(struct listed) / sizeof *lists.items;
-    vector_push(lists, 0);
-    vector_push(lists, 0);
-    for (unsigned i = 0; i < points->orders; i++)
-      if (sorts(points, put[i], order)) vector_push(lists, (uint16_t)(i * points->stride));
-    unsigned count = (unsigned)(lists.length - first);
-    lists.items[begin] = (uint16_t)count;
-    unsigned exchanges = add_exchanges(symmetry, &lists, first, count);
-    lists.items[begin + 1] = (uint16_t)exchanges;
-    points->begin[code] = (uint32_t)begin;
-  }
-  points->lists = lists.items;
-  memory_free(put);
-}
-
-void symmetry_find_points(const struct machine *machine, struct symmetry *symmetry,
-                          const unsigned *orders) {
-  const unsigned counts[POINT_CLASSES] = { machine->shape.sms, machine->shape.lines,
-                                           symmetry->items[0].values };
-  unsigned stride = symmetry->count;
-  for (unsigned i = 0; i < POINT_CLASSES; i++) {
-    stride /= orders[i];
-    if (orders[i] == 1) continue;
-    struct points *points = &symmetry->points[symmetry->class_count++];
-    *points = (struct points){
-      .class = i, .first = symmetry->point_count, .orders = orders[i], .stride = stride
-    };
-    points->count = symmetry->by_signature ? counts[i] : 0;
-    while (points->count && stays(symmetry, points, points->count - 1)) points->count--;
-    symmetry->point_count += (points->count + POINT_LANES - 1) / POINT_LANES * POINT_LANES;
-    for (unsigned j = points->first + points->count; j < symmetry->point_count; j++)
-      symmetry->none[j] = INT32_MAX;
-    find_leaders(symmetry, points);
-    find_peers(symmetry, points);
-    list_orders(symmetry, points);
-  }
-}
-
-void symmetry_free_points(struct symmetry *symmetry) {
-  for (unsigned i = 0; i < symmetry->class_count; i++) {
-    memory_free(symmetry->points[i].begin);
-    memory_free(symmetry->points[i].lists);
-  }
-}
-
-/* --- contents of slots --- */
-
-/* A slot's own number: that of splitmix64 for 1, 2, ..., made odd.  The numbers have no simple
- * relation, lest vectors with the same contents in other places have equal sums. */
-static uint64_t weight(unsigned slot) {
-  uint64_t x = (slot + 1) * 0x9E3779B97F4A7C15ull;
-  x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9ull;
-  x = (x ^ x >> 27) * 0x94D049BB133111EBull;
-  return (x ^ x >> 31) | 1;
-}
-
-static uint32_t mix(uint64_t x) { return (uint32_t)((x ^ x >> 32) * 0xD6E8FEB86659FD93ull >> 32); }
-
-static uint64_t permuted_slot(const struct orbit_source *source, unsigned permutation,
-                              uint64_t what) {
-  const struct machine *machine = source->machine;
-  const struct permutation *p = &machine->reductions.symmetry->items[permutation];
-  return in_place(p->slot[place_of(what)],
-                  symmetry_permuted_content(machine, p, place_of(what), content_of(what)));
-}
-
-static void fill_slot_member(const struct orbit_source *source, struct orbit_member *member) {
-  uint64_t hash = intern_hash(source->machine->contents, content_of(member->what));
-  member->share = hash * weight(place_of(member->what)) << SUM_NUMBER_BITS;
-  member->mixed = mix(member->share);
-}
-
-const struct related *slot_orbit(const struct machine *machine, unsigned slot, uint32_t content) {
-  const struct orbit_source source = { machine,       machine->memo,    PURPOSE(MEMO_KIN, 0),
-                                       permuted_slot, fill_slot_member, NULL };
-  return component_orbit_of(&source, in_place(slot, content));
-}
-
-/* --- states --- */
+#include <string.h>
+#include "base/memory.h"
+#include "reduce/component_orbit.h"
 
 struct orbit {
   slot_t state[WIDTH_MAX];
@@ -255,7 +59,7 @@ static uint64_t sum_of(const void *context, unsigned permutation) {
   const struct orbit_vector *vector = context;
   uint64_t sum = 0;
   for (unsigned i = 0; i < vector->width; i++)
-    sum += component_orbit_image(vector->related[i]->kin, vector->related[i]->then, permutation)
+    sum += component_orbit_image(vector->related[i]->orbit, vector->related[i]->then, permutation)
                ->share;
   return sum;
 }
@@ -281,12 +85,13 @@ static void permuted_vector(const struct machine *machine, const struct related 
                             unsigned permutation, slot_t *image) {
   for (unsigned slot = 0; slot < machine->model.width; slot++) {
     uint64_t what =
-        component_orbit_image(related[slot]->kin, related[slot]->then, permutation)->what;
+        component_orbit_image(related[slot]->orbit, related[slot]->then, permutation)->what;
     image[place_of(what)] = content_of(what);
   }
 }
 
-void orbit_stand_in(const struct machine *machine, const struct orbit *source, slot_t *state) {
+void orbit_representative(const struct machine *machine, const struct orbit *source,
+                          slot_t *state) {
   const struct related *related[WIDTH_MAX];
   signature_t signature[POINTS_MAX];
   memcpy(signature, source->signature, sizeof signature);

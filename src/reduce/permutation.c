@@ -1,10 +1,11 @@
-/* The image of a slot's content under a permutation of SMs, threads, lines and values.
+/* Computes the image of a slot's content under a permutation of SMs, threads, lines and values.
  *
- * Each field of a core, a local state or a message that names one of these is renamed here. */
+ * All fields of a core, a local state or a message that name one of these are renamed here. */
+#include "reduce/permutation.h"
+
 #include <string.h>
 #include "protocol/observed.h"
 #include "machine/history.h"
-#include "reduce/symmetry.h"
 
 static void permute_value(const struct permutation *p, int64_t *value) {
   if (*value >= 1 && *value <= p->values) *value = 1 + p->value[*value - 1];
@@ -52,7 +53,7 @@ static void permute_line(const struct permutation *p, struct line *line) {
   permute_data(p, &line->memory);
 }
 
-/* From `local` to `to`, which is a copy of it. */
+/* Writes the image of `local` to `to`, which is a copy of it. */
 static void permute_local(const struct machine *machine, const struct permutation *p, unsigned kind,
                           const struct local *local, struct local *to) {
   bool has_times_of_cores = !machine->shape.system->kinds[kind].shows.second_clock;

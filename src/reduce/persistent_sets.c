@@ -1,21 +1,23 @@
-/* Persistent sets: a reduction for programs on systems whose lines share nothing.
+/* Persistent sets: a reduction for programs on systems whose lines share nothing.  It leaves out
+ * steps on other lines.
  *
- * (1) Deferred transactions.  A controller begins to evict a line that no core waits for.  Until a
- * core asks for the line, only messages about it touch it, and these commute with every step on
- * other lines.  No property looks at two lines.  So the eviction may be put off until just before
- * the next request for its line.  If there is none, it is dropped, except at the end of the run,
- * where it must keep the line's value.  Hence an event with the promise `persistent` begins only
+ * Method: Godefroid 1996.
+ * (1) Deferred transactions.  An eviction that begins a transaction commutes with every step on
+ * other lines, until a core asks for its line (docs/internals/deferred-evictions.md).  So an event
+ * with the promise `persistent` begins only
  *   - on a line that some core waits for; or
- *   - on a line for which a core can ask now; the focus is then on that line, and only steps on it
- *     are taken until the request is issued; or
- *   - once at the end, with the focus on its line until the line is at rest.
- * The focus has a slot of its own.
+ *   - on a line that a core can ask for now, with all steps confined to that line until the request
+ *     is issued; or
+ *   - once at the end, with all steps confined to its line until the line is at rest.
+ * The confined line has a slot of its own.
+ * (2) Closed lines.  The steps on one line are a persistent set if no core can come to ask for the
+ * line but by a step of the set.  Programs with a loop do without: a set that repeats for ever
+ * would put off the rest.
  *
- * (2) Closed lines.  The steps on one line are a persistent set (Godefroid 1996) if no core can
- * come to ask for the line but by a step of the set.  Such a set must not repeat for ever and put
- * off the rest, so programs with a loop do without.
+ * It relies on the promises `lines_apart` and `persistent` (promises.h).  line_independence.c
+ * checks each step for `lines_apart`; no step is checked for `persistent`.
  *
- * Lines do share the room of channels.  With less room than lines this reduction is off; if a
+ * Lines do share the room of channels.  With less room than lines this reduction is off.  If a
  * channel was full all the same, the search ends as too small (check_result). */
 #include <string.h>
 #include "machine/channel.h"
@@ -27,14 +29,14 @@
 #include "machine/state_list.h"
 #include "machine/successors.h"
 
-enum { NO_FOCUS = -1 };
+enum { NOT_CONFINED = -1 };
 
-static void set_focus(const struct machine *machine, slot_t *state, int line) {
+static void set_confined_line(const struct machine *machine, slot_t *state, int line) {
   uint8_t byte = (uint8_t)line;
-  state[focus_slot(machine)] = intern_add(machine->contents, &byte, line == NO_FOCUS ? 0 : 1);
+  state[focus_slot(machine)] = intern_add(machine->contents, &byte, line == NOT_CONFINED ? 0 : 1);
 }
 
-/* The lines that some core waits for. */
+/* The set of lines that some core waits for. */
 static unsigned lines_awaited(const struct machine *machine, const slot_t *state) {
   unsigned lines = 0;
   for (unsigned i = 0; i < machine->shape.core_count; i++) {
@@ -62,22 +64,24 @@ static bool line_busy(const struct machine *machine, const slot_t *state, unsign
   return false;
 }
 
-static int focus_of(const struct machine *machine, const slot_t *state) {
+/* The line that all steps are confined to, or NOT_CONFINED. */
+static int confined_line(const struct machine *machine, const slot_t *state) {
   size_t length;
   const uint8_t *line = intern_at(machine->contents, state[focus_slot(machine)], &length);
-  if (!length) return NO_FOCUS;
+  if (!length) return NOT_CONFINED;
   /* At the end the other lines must come to rest as well. */
-  return machine_finished(machine, state) && !line_busy(machine, state, *line) ? NO_FOCUS : *line;
+  return machine_finished(machine, state) && !line_busy(machine, state, *line) ? NOT_CONFINED
+                                                                               : *line;
 }
 
-/* Did the last evictions begin already? */
-static bool ended(const struct machine *machine, const slot_t *state) {
+/* Have the last evictions begun? */
+static bool last_evictions_began(const struct machine *machine, const slot_t *state) {
   size_t length;
   intern_at(machine->contents, state[focus_slot(machine)], &length);
   return length != 0;
 }
 
-/* The lines that some core could ask for now. */
+/* The set of lines that some core can ask for now. */
 static unsigned lines_asked(const struct machine *machine, const slot_t *state) {
   unsigned lines = 0;
   for (unsigned core = 0; core < machine->shape.core_count; core++) {
@@ -89,10 +93,10 @@ static unsigned lines_asked(const struct machine *machine, const slot_t *state) 
   return lines;
 }
 
-/* Is this core, as to `line`, where only a step on the line can take it there: at an access to it,
- * or done with it? */
-static bool core_closed(const struct machine *machine, const slot_t *state, unsigned core,
-                        unsigned line) {
+/* Can only a step on the line bring this core to another access of it?  The core is at such an
+ * access, or has none left. */
+static bool is_closed_for_core(const struct machine *machine, const slot_t *state, unsigned core,
+                               unsigned line) {
   const struct core *c = intern_at(machine->contents, state[core_slot(machine, core)], NULL);
   bool later = machine->flow.accessed[core][c->pc] >> line & 1;
   for (unsigned e = 0; e < c->entries; e++) {
@@ -108,7 +112,7 @@ static unsigned closed_lines(const struct machine *machine, const slot_t *state)
   for (unsigned line = 0; line < machine->shape.lines; line++) {
     bool all = true;
     for (unsigned core = 0; core < machine->shape.core_count && all; core++)
-      all = core_closed(machine, state, core, line);
+      all = is_closed_for_core(machine, state, core, line);
     closed |= (unsigned)all << line;
   }
   return closed;
@@ -128,15 +132,15 @@ static bool begin(struct machine *machine) {
   return machine->has_focus;
 }
 
-/* A focus confines all steps to its line.  Without one, the closed lines are tried in order; if
+/* If a line is confined, only its steps are taken.  Else the closed lines are tried in order; if
  * none has a possible step, all steps are taken. */
 static struct selection select_lines(const struct machine *machine, const slot_t *state,
                                      unsigned attempt) {
-  int focus = focus_of(machine, state);
-  if (focus != NO_FOCUS)
-    return (struct selection){ .line = focus, .begin = 1u << focus, .is_last = true };
+  int confined = confined_line(machine, state);
+  if (confined != NOT_CONFINED)
+    return (struct selection){ .line = confined, .begin = 1u << confined, .is_last = true };
   unsigned awaited = lines_awaited(machine, state), asked = lines_asked(machine, state);
-  if (machine_finished(machine, state)) asked = ended(machine, state) ? 0 : ~0u;
+  if (machine_finished(machine, state)) asked = last_evictions_began(machine, state) ? 0 : ~0u;
   struct selection selection = { .line = ALL_LINES,
                                  .begin = awaited | asked,
                                  .claims = asked & ~awaited };
@@ -147,28 +151,29 @@ static struct selection select_lines(const struct machine *machine, const slot_t
   return selection;
 }
 
-/* The request that the focus waited for clears it; a persistent event sets it. */
-static void mark(const struct worker *worker, slot_t *to) {
+/* A persistent event confines steps to its line; the request that it waits for ends that. */
+static void mark_confined_line(const struct worker *worker, slot_t *to) {
   const struct machine *machine = worker->machine;
   const struct selection *selection = &worker->selection;
   const struct about *about = &worker->about;
   if (about->what == ABOUT_CORE && selection->is_last && selection->line != ALL_LINES)
-    set_focus(machine, to, NO_FOCUS);
+    set_confined_line(machine, to, NOT_CONFINED);
   if (about->what != ABOUT_INTERNAL) return;
   const struct internal *internal = &kind_of(machine, about->controller)->internals[about->entry];
   if (internal->promises.persistent && selection->claims >> about->at & 1)
-    set_focus(machine, to, about->at);
+    set_confined_line(machine, to, about->at);
 }
 
-/* Lines were explored as if they did not share the room of channels.  If a channel was full, the
- * record gives too little. */
+/* Lines were explored as if they did not share the room of channels.  If a channel was full, its
+ * capacity is too small. */
 static void check_result(const struct machine *machine, struct search_result *result) {
   if (machine->shape.lines > 1 && result->blocked && result->end == SEARCH_COMPLETE)
     result->broken |= CLAIM(PROPERTY_OVERFLOW);
 }
 
-/* Lists all states that evictions and messages make of `start`. */
-static void explore(const struct machine *warming, const slot_t *start, struct state_list *list) {
+/* Lists all states that evictions and messages reach from `start`. */
+static void list_reachable(const struct machine *warming, const slot_t *start,
+                           struct state_list *list) {
   struct worker worker = { .machine = warming };
   slot_t state[WIDTH_MAX];
   list->width = warming->model.width;
@@ -179,7 +184,8 @@ static void explore(const struct machine *warming, const slot_t *start, struct s
   }
 }
 
-/* The deferred evictions make these states again, when a core asks for the line. */
+/* Drops warmed states that evictions reach from others: they are reached again when a core asks for
+ * the line. */
 static void drop_warmed(const struct machine *machine, struct machine *warming,
                         struct state_list *warmed) {
   struct dictionary made = { 0 };
@@ -187,7 +193,7 @@ static void drop_warmed(const struct machine *machine, struct machine *warming,
   warming->requests.rest = true;
   for (size_t i = 0; i < state_list_count(warmed); i++) {
     struct state_list after = { .width = warmed->width };
-    explore(warming, state_list_at(warmed, i), &after);
+    list_reachable(warming, state_list_at(warmed, i), &after);
     for (size_t j = 1; j < state_list_count(&after); j++)
       (*dictionary_at(&made, state_list_at(&after, j), warmed->width * sizeof(slot_t)))++;
     state_list_free(&after);
@@ -197,10 +203,12 @@ static void drop_warmed(const struct machine *machine, struct machine *warming,
   dictionary_free(&made);
 }
 
-static bool is_persistent(const struct internal *internal) { return internal->promises.persistent; }
+static bool promises_persistent(const struct internal *internal) {
+  return internal->promises.persistent;
+}
 
 static void assumptions(const struct assumption_writer *writer) {
-  assumption_write_internals(writer, "persistent", is_persistent, "--no-deferred-evictions");
+  assumption_write_internals(writer, "persistent", promises_persistent, "--no-deferred-evictions");
 }
 
 REDUCTION(persistent_sets) = {
@@ -211,7 +219,7 @@ REDUCTION(persistent_sets) = {
   .begin = begin,
   .assumptions = assumptions,
   .select = select_lines,
-  .mark = mark,
+  .mark = mark_confined_line,
   .check_result = check_result,
   .drop_warmed = drop_warmed,
 };

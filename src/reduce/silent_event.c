@@ -1,34 +1,26 @@
-/* Which of a controller's own events may wait until something can tell that they happened
- * (promises.h, `deferred`).
+/* Tries whether an event of a controller's own is silent, so that it may be deferred.
  *
- * A record promises that, and a table that was edited may not keep the promise; so each such event
- * is tried, in each local state in which it can be taken, and where it does what others could tell,
- * it is a step like any other.  It waits where
- *   - it sends nothing, answers nobody and performs nothing;
- *   - what it leaves is not less idle: nothing is under way on the line, or it was before; or what
- * is under way is one event of the controller's own (memory takes back what was evicted), which
- * only the line waits for, and after which all this holds;
- *   - it breaks nothing, and gives no permission, no stale word, no version or lease that was not
- * there;
- *   - the controller can then do nothing of itself that it could not do before; and what it does
- * with the line, or with all lines, comes to the same before it and after it, since only requests
- * and messages are preceded by it;
- *   - where time passes for all at once: after a tick it could still have been taken, to the same
- * end, or is no longer needed. Where it takes a time of its own, that this may be any later one,
- * too, is the record's word. That a message or a request which is not among those that tell
- * (`observed_by`) finds no difference, and the system's own invariant no fault, is still the
- * record's word; so it is that a line's events do not depend on other lines. */
-#include <string.h>
-#include "machine/run_step.h"
-#include "machine/alternatives.h"
+ * A record promises it (promises.h, `deferred`); a table that was edited may break the promise.  So
+ * the event is tried in each local state in which it can be taken.  Where the trial fails, the
+ * event is a step like any other.  The trial asks that the event
+ *   - sends nothing, answers nothing and performs nothing;
+ *   - leaves nothing under way on the line, or one silent event of that line only;
+ *   - shows nothing new to a property;
+ *   - enables no event of the controller, commutes with its other events, and with ticks of time.
+ * docs/internals/deferred-evictions.md has the argument, and lists what stays the record's word. */
 #include "reduce/silent_event.h"
+
+#include <string.h>
+#include "machine/alternatives.h"
 #include "machine/machine_private.h"
 #include "machine/properties.h"
+#include "machine/run_step.h"
 #include "machine/times.h"
 
-static bool is_silent(const struct alternative *way) {
-  return !(way->sends | way->replies | way->performs | way->fault) && !way->observes &&
-         !way->stalled;
+static bool has_no_effects(const struct alternative *alternative) {
+  return !(alternative->sends | alternative->replies | alternative->performs |
+           alternative->fault) &&
+         !alternative->observes && !alternative->stalled;
 }
 
 static bool is_no_busier(const struct summary *before, const struct summary *after, unsigned line) {
@@ -56,30 +48,35 @@ static bool was_enabled(const struct moves *moves, unsigned internal, unsigned a
   return false;
 }
 
-static const struct alternatives *taken_alone(const struct machine *machine, unsigned controller,
-                                              uint32_t local, unsigned internal, unsigned at) {
+static const struct alternatives *event_alternatives(const struct machine *machine,
+                                                     unsigned controller, uint32_t local,
+                                                     unsigned internal, unsigned at) {
   return controller_steps(machine, controller, local, INPUT_INTERNAL,
                           kind_of(machine, controller)->internals[internal].event, at, UINT32_MAX,
                           0, 0);
 }
 
-/* Is the second what the event makes of the first, or needs no event? */
+/* Does the event lead from `local` to `after`, or are they equal? */
 static bool leads_to(const struct machine *machine, unsigned controller, uint32_t local,
                      uint32_t after, unsigned internal, unsigned at) {
   if (local == after) return true;
   if (!was_enabled(controller_moves(machine, controller, local), internal, at)) return false;
-  const struct alternatives *ways = taken_alone(machine, controller, local, internal, at);
-  for (unsigned i = 0; i < ways->count; i++)
-    if (ways->items[i].local == after) return true;
+  const struct alternatives *alternatives =
+      event_alternatives(machine, controller, local, internal, at);
+  for (unsigned i = 0; i < alternatives->count; i++)
+    if (alternatives->items[i].local == after) return true;
   return false;
 }
 
-/* Does another event of the controller's own come to the same before the event and after it? */
-static bool comes_to_the_same(const struct machine *machine, unsigned controller, uint32_t local,
-                              uint32_t after, unsigned internal, unsigned at, unsigned other,
-                              unsigned place) {
-  const struct alternatives *before_it = taken_alone(machine, controller, local, other, place);
-  const struct alternatives *after_it = taken_alone(machine, controller, after, other, place);
+/* Has another event of the controller the same effects before the event and after it, and does the
+ * event lead from the one result to the other? */
+static bool commutes_with(const struct machine *machine, unsigned controller, uint32_t local,
+                          uint32_t after, unsigned internal, unsigned at, unsigned other,
+                          unsigned place) {
+  const struct alternatives *before_it =
+      event_alternatives(machine, controller, local, other, place);
+  const struct alternatives *after_it =
+      event_alternatives(machine, controller, after, other, place);
   if (before_it->count != after_it->count) return false;
   for (unsigned i = 0; i < after_it->count; i++) {
     const struct alternative *a = &before_it->items[i], *b = &after_it->items[i];
@@ -101,15 +98,14 @@ static bool enables_no_more(const struct machine *machine, unsigned controller, 
     if (kind->internals[other].promises.deferred ||
         (kind->internals[other].over == PER_LINE && place != at))
       continue;
-    if (!comes_to_the_same(machine, controller, local, after, internal, at, other, place))
-      return false;
+    if (!commutes_with(machine, controller, local, after, internal, at, other, place)) return false;
   }
   return true;
 }
 
-/* Does it come to the same whether time passes before it or after it? */
-static bool lets_time_pass(const struct machine *machine, unsigned controller, uint32_t local,
-                           uint32_t after, unsigned internal, unsigned at) {
+/* Does the event lead from the tick of `local` to the tick of `after`? */
+static bool commutes_with_tick(const struct machine *machine, unsigned controller, uint32_t local,
+                               uint32_t after, unsigned internal, unsigned at) {
   unsigned slot = controller_slot(machine, controller);
   if (machine->shape.system->time != TIME_REMAINING) return true;
   uint32_t later = times_tick_slot(machine, slot, local),
@@ -117,10 +113,10 @@ static bool lets_time_pass(const struct machine *machine, unsigned controller, u
   return leads_to(machine, controller, later, after_later, internal, at);
 }
 
-/* Do these rows of a state leave it as it is, and does another state answer the same events in the
- * same way? */
-static bool is_done_alike(const struct table *table, const struct row *row, uint64_t on,
-                          uint32_t state) {
+/* Does the row leave its state as it is, and does `state` have such rows, with the same guard and
+ * actions, for all events of `on`? */
+static bool is_answered_alike(const struct table *table, const struct row *row, uint64_t on,
+                              uint32_t state) {
   uint64_t alike = 0;
   for (unsigned i = 0; i < table->row_count; i++) {
     const struct row *other = &table->rows[i];
@@ -132,10 +128,10 @@ static bool is_done_alike(const struct table *table, const struct row *row, uint
   return row->next == SAME && !(on & ~alike);
 }
 
-/* Where memory takes back what was evicted, say: whatever comes for the line waits until it has, or
- * finds no difference. */
-static bool all_wait(const struct controller_kind *kind, const struct table *table, uint32_t during,
-                     uint32_t afterwards) {
+/* Does each request and message wait in the states `during`, or get the same answer in those of
+ * `afterwards`?  (Memory takes back what was evicted, say.) */
+static bool others_wait(const struct controller_kind *kind, const struct table *table,
+                        uint32_t during, uint32_t afterwards) {
   uint64_t own = 0;
   for (unsigned i = 0; i < kind->internal_count; i++) own |= 1ull << kind->internals[i].event;
   for (unsigned i = 0; i < table->row_count; i++) {
@@ -143,14 +139,13 @@ static bool all_wait(const struct controller_kind *kind, const struct table *tab
     uint64_t on = row->on & table->alphabet & ~own;
     if (!(row->in & during) || !on || row->kind == ROW_NEVER) continue;
     if (row->kind == ROW_STALL ? row->actions[0] != NULL
-                               : !is_done_alike(table, row, on, afterwards))
+                               : !is_answered_alike(table, row, on, afterwards))
       return false;
   }
   return true;
 }
 
-/* The one event of the line that can be taken after it and could not before; -1: there is none, or
- * there are more. */
+/* The event of the line that is newly enabled; -1: there is none, or there are several. */
 static int only_new_event(const struct moves *before, const struct moves *after, unsigned at) {
   int found = -1;
   for (unsigned i = 0; i < after->count; i++) {
@@ -161,18 +156,19 @@ static int only_new_event(const struct moves *before, const struct moves *after,
   return found;
 }
 
-/* Is what the event leaves, in the end, nothing that waiting is worse for? */
-static bool is_no_more(const struct machine *machine, unsigned controller, uint32_t local,
-                       uint32_t after, unsigned internal, unsigned at) {
+/* Does the event leave the controller no busier, and show and enable no more? */
+static bool adds_nothing(const struct machine *machine, unsigned controller, uint32_t local,
+                         uint32_t after, unsigned internal, unsigned at) {
   const struct summary *was = machine_summary_of(machine, controller, local),
                        *is = machine_summary_of(machine, controller, after);
   return is_no_busier(was, is, at) && shows_no_more(was, is) &&
          enables_no_more(machine, controller, local, after, internal, at);
 }
 
-/* Or does it come to that by itself? */
-static bool passes(const struct machine *machine, unsigned controller, uint32_t local,
-                   uint32_t during, unsigned internal, unsigned at) {
+/* Does the event add nothing once one silent event of its line has followed? */
+static bool adds_nothing_in_the_end(const struct machine *machine, unsigned controller,
+                                    uint32_t local, uint32_t during, unsigned internal,
+                                    unsigned at) {
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct moves *moves = controller_moves(machine, controller, local);
   int event = only_new_event(moves, controller_moves(machine, controller, during), at);
@@ -180,37 +176,39 @@ static bool passes(const struct machine *machine, unsigned controller, uint32_t 
   if (!shows_no_more(machine_summary_of(machine, controller, local),
                      machine_summary_of(machine, controller, during)))
     return false;
-  const struct alternatives *ways = taken_alone(machine, controller, during, (unsigned)event, at);
-  if (ways->count != 1 || !is_silent(&ways->items[0])) return false;
-  uint32_t after = ways->items[0].local;
+  const struct alternatives *alternatives =
+      event_alternatives(machine, controller, during, (unsigned)event, at);
+  if (alternatives->count != 1 || !has_no_effects(&alternatives->items[0])) return false;
+  uint32_t after = alternatives->items[0].local;
   unsigned waiting = controller_kind_state_of_line(kind, local_at(machine, during), at),
            last = controller_kind_state_of_line(kind, local_at(machine, after), at);
-  return is_no_more(machine, controller, local, after, internal, at) &&
-         all_wait(kind, &machine->shape.tables[machine->shape.controllers[controller].kind],
-                  1u << waiting, 1u << last);
+  return adds_nothing(machine, controller, local, after, internal, at) &&
+         others_wait(kind, &machine->shape.tables[machine->shape.controllers[controller].kind],
+                     1u << waiting, 1u << last);
 }
 
-static bool keeps_its_promise(const struct machine *machine, unsigned controller, uint32_t local,
-                              unsigned internal, unsigned at) {
-  const struct alternatives *ways = taken_alone(machine, controller, local, internal, at);
-  for (unsigned i = 0; i < ways->count; i++) {
-    uint32_t after = ways->items[i].local;
-    if (!is_silent(&ways->items[i]) ||
-        !lets_time_pass(machine, controller, local, after, internal, at))
+static bool is_silent(const struct machine *machine, unsigned controller, uint32_t local,
+                      unsigned internal, unsigned at) {
+  const struct alternatives *alternatives =
+      event_alternatives(machine, controller, local, internal, at);
+  for (unsigned i = 0; i < alternatives->count; i++) {
+    uint32_t after = alternatives->items[i].local;
+    if (!has_no_effects(&alternatives->items[i]) ||
+        !commutes_with_tick(machine, controller, local, after, internal, at))
       return false;
-    if (!is_no_more(machine, controller, local, after, internal, at) &&
-        !passes(machine, controller, local, after, internal, at))
+    if (!adds_nothing(machine, controller, local, after, internal, at) &&
+        !adds_nothing_in_the_end(machine, controller, local, after, internal, at))
       return false;
   }
   return true;
 }
 
-bool silent_event_is(const struct machine *machine, unsigned controller, uint32_t local,
-                     unsigned internal, unsigned at) {
+bool silent_event_holds(const struct machine *machine, unsigned controller, uint32_t local,
+                        unsigned internal, unsigned at) {
   uint64_t second = PURPOSE(MEMO_LAZY, controller << 16 | internal << 8 | at);
   uint64_t known = memo_find(machine->memo, local, second);
   if (!known) {
-    known = 1 + keeps_its_promise(machine, controller, local, internal, at);
+    known = 1 + is_silent(machine, controller, local, internal, at);
     memo_add(machine->memo, local, second, known);
   }
   return known - 1;

@@ -1,12 +1,12 @@
-/* Is an internal event silent, as promises.h (`deferred`) has it? */
+/* The trial of the promise `deferred` (promises.h). */
 #ifndef REDUCE_SILENT_EVENT_H
 #define REDUCE_SILENT_EVENT_H
 
 #include "machine/machine_private.h"
 
-/* Can nothing but the next event of its line tell that the controller took this event?  It is tried
- * in this local state; where it fails, the event is a step like any other. */
-bool silent_event_is(const struct machine *machine, unsigned controller, uint32_t local,
-                     unsigned internal, unsigned at);
+/* Is the next event of the line the first that can tell whether the controller took `internal` in
+ * this local state?  The answer is remembered. */
+bool silent_event_holds(const struct machine *machine, unsigned controller, uint32_t local,
+                        unsigned internal, unsigned at);
 
 #endif

@@ -1,25 +1,26 @@
-/* Symmetry of the most general client: a reduction (Ip and Dill, "Better verification through
- * symmetry", 1996).
+/* Symmetry of the most general client: a reduction that leaves out all states of an orbit but one.
  *
- * The client makes the same requests to every SM with as many threads, and to every line.  Tables
- * name neither an SM nor a line.  So exchanging SMs, threads of an SM, or lines takes steps to
- * steps and broken states to broken states.  One state of each orbit is explored: its
- * representative (orbit.c), which depends on contents alone, so it is the same in every run.
+ * Method: Ip and Dill, "Better verification through symmetry", 1996.  The client makes the same
+ * requests to every SM with as many threads, and to every line.  Tables name neither an SM nor a
+ * line.  So exchanging SMs, threads of an SM, or lines takes steps to steps and broken states to
+ * broken states.  The representative of each orbit is explored (orbit.c).  It depends on contents
+ * alone, so it is the same in every run.
  *
- * The values of a system with `values_alike` are exchanged too.
- *
- * permutation.c knows each field that names an SM, a thread or a line.  A system's own fields
- * (flag, count) must name none.  tests/unit/models/symmetry_test.c checks every system: the orbits
- * of the reduced search have together exactly the states of the full search. */
+ * It relies on the record: it is not `asymmetric`, and values up to `values_alike` may be
+ * exchanged, too (promises.h).  permutation.c knows each field that names an SM, a thread or a
+ * line; a system's own fields (flag, count) must name none.  No step is checked for that, but a run
+ * that is found is unfolded.  tests/unit/models/symmetry_test.c checks every system: the orbits of
+ * the reduced search have together exactly the states of the full search. */
 #include <string.h>
 #include "base/memory.h"
 #include "reduce/orbit.h"
 #include "machine/reduction.h"
-#include "reduce/symmetry.h"
+#include "reduce/symmetry_group.h"
+#include "reduce/symmetry_points.h"
 
 /* --- the permutations --- */
 
-/* The next arrangement of 0..count-1 in the order of dictionaries; false after the last. */
+/* Makes the next arrangement of 0..count-1 in lexicographic order.  false: it was the last. */
 static bool next_arrangement(uint8_t *items, unsigned count) {
   unsigned i = count, j = count;
   if (count < 2) return false;
@@ -42,7 +43,7 @@ static void first_arrangement(uint8_t *items, unsigned count) {
   for (unsigned i = 0; i < count; i++) items[i] = (uint8_t)i;
 }
 
-/* Of cores, and of what follows from them; the identity. */
+/* The identity. */
 static struct permutation first_permutation(const struct machine *machine, unsigned values) {
   struct permutation p = { .values = values };
   first_arrangement(p.sm, CORES_MAX);
@@ -51,12 +52,12 @@ static struct permutation first_permutation(const struct machine *machine, unsig
   return p;
 }
 
-static bool on_gpms(const struct machine *machine) {
+static bool has_gpms(const struct machine *machine) {
   return machine->shape.placement.topology.gpms > 0;
 }
 
-/* Does the arrangement of cores take the cores of an SM to those of one SM, and which, and leave
- * those from `moved` on alone? Which GPM an SM belongs to tells it from others, so there only
+/* Does the arrangement take the cores of each SM to those of one SM, and leave the cores from
+ * `moved` on where they are?  Writes p->sm.  SMs of different GPMs differ, so with GPMs only
  * threads of an SM are exchanged.  An SM without a thread stays where it is. */
 static bool keeps_sms(const struct machine *machine, unsigned moved, struct permutation *p) {
   bool known[CORES_MAX] = { false };
@@ -64,7 +65,7 @@ static bool keeps_sms(const struct machine *machine, unsigned moved, struct perm
   for (unsigned core = 0; core < machine->shape.core_count; core++) {
     unsigned from = machine->shape.sm_of_core[core], to = machine->shape.sm_of_core[p->core[core]];
     if (core >= moved && p->core[core] != core) return false;
-    if (on_gpms(machine) && from != to) return false;
+    if (has_gpms(machine) && from != to) return false;
     if (known[from] && p->sm[from] != to) return false;
     if (known[from] && machine->shape.system->threads_in_order && p->core[core] < last[from])
       return false;
@@ -98,7 +99,8 @@ static unsigned permuted_index(const struct machine *machine, const struct permu
   }
 }
 
-static void permute_places(const struct machine *machine, struct permutation *p) {
+/* Fills the images of controllers and slots. */
+static void fill_images(const struct machine *machine, struct permutation *p) {
   for (unsigned i = 0; i < machine->shape.controller_count; i++) {
     const struct controller *controller = &machine->shape.controllers[i];
     p->controller[i] = (uint8_t)(machine->shape.first_of_kind[controller->kind] +
@@ -130,14 +132,14 @@ static bool add_permutation(struct machine *machine, const struct permutation *a
       memory_resize(*symmetry, 1, sizeof **symmetry + (count + 1) * sizeof(struct permutation));
   struct permutation *p = &(*symmetry)->items[(*symmetry)->count++];
   *p = *arranged;
-  permute_places(machine, p);
+  fill_images(machine, p);
   for (unsigned i = 0; i < machine->lowered[0].length; i++)
     p->micro[i] = (uint16_t)permuted_micro(machine, p, i);
   return true;
 }
 
-/* All permutations of the first `moved` cores, of values, and maybe of lines: false where they are
- * too many.  `orders` counts the arrangements of lines and of values. */
+/* Gathers all permutations of the first `moved` cores, of values, and maybe of lines.  false: there
+ * are too many.  `orders`: receives the number of arrangements of each class. */
 static bool gather_permutations(struct machine *machine, unsigned moved, bool of_lines,
                                 struct symmetry **symmetry, unsigned *orders) {
   struct permutation p = first_permutation(machine, machine->shape.system->promises.values_alike);
@@ -160,12 +162,12 @@ static bool gather_permutations(struct machine *machine, unsigned moved, bool of
   return true;
 }
 
-/* The last cores stay where they are while there are too many permutations: what is left is a
- * group. */
+/* While there are too many permutations, one more of the last cores stays where it is.  The rest is
+ * a group. */
 static void gather_all(struct machine *machine, struct symmetry **symmetry, unsigned *orders) {
   const struct machine_options *options = &machine->options;
-  bool homes = on_gpms(machine) &&
-               !machine->shape.placement.topology.no_homes; /* a line's home tells it from others */
+  bool homes = has_gpms(machine) &&
+               !machine->shape.placement.topology.no_homes; /* lines with different homes differ */
   bool of_lines = !machine->reductions.one_line && !options->alone && !homes;
   unsigned moved = machine->shape.core_count;
   while (!gather_permutations(machine, moved, of_lines, symmetry, orders) &&
@@ -216,7 +218,7 @@ static void open(const struct machine *machine, void *thread, const slot_t *sour
 }
 
 static void representative(const struct machine *machine, void *thread, slot_t *state) {
-  orbit_stand_in(machine, thread, state);
+  orbit_representative(machine, thread, state);
 }
 
 static unsigned represented(const struct machine *machine, void *thread) {

@@ -3,12 +3,13 @@
  * A permutation arranges threads, lines and values.  Its number is the sum of the numbers of the
  * three arrangements.  So a product is found class by class: a hash table has the number of each
  * arrangement. */
+#include "reduce/symmetry_group.h"
+
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
-#include "reduce/symmetry.h"
 
 enum { IMAGE_BITS = 4 };
 _Static_assert((int)VALUES_MAX <= (int)CORES_MAX && CORES_MAX <= 1 << IMAGE_BITS &&
@@ -33,7 +34,7 @@ static uint64_t word_of(const struct arrangements *arrangements, const struct pe
   return word_of_images(arranged(p, arrangements->class), second, arrangements->length);
 }
 
-/* Where an arrangement is, or is to be put. */
+/* The entry of an arrangement, known or free. */
 static struct arrangement *place_of_word(const struct arrangements *arrangements, uint64_t word) {
   for (uint32_t i = (uint32_t)(word * 0x9E3779B97F4A7C15ull >> 32);; i++) {
     struct arrangement *arrangement = &arrangements->items[i & arrangements->mask];
@@ -41,14 +42,14 @@ static struct arrangement *place_of_word(const struct arrangements *arrangements
   }
 }
 
-/* Aborts if the arrangement is none of the group. */
+/* Aborts if the group lacks the arrangement. */
 static unsigned number_of(const struct arrangements *arrangements, uint64_t word) {
   const struct arrangement *arrangement = place_of_word(arrangements, word);
   if (!arrangement->known) abort();
   return arrangement->number;
 }
 
-unsigned symmetry_both(const struct symmetry *symmetry, unsigned p, unsigned q) {
+unsigned symmetry_product(const struct symmetry *symmetry, unsigned p, unsigned q) {
   unsigned number = 0;
   for (unsigned c = 0; c < POINT_CLASSES; c++) {
     const struct arrangements *arrangements = &symmetry->arrangements[c];
@@ -75,10 +76,9 @@ unsigned symmetry_inverse(const struct symmetry *symmetry, unsigned p) {
   return number;
 }
 
-/* Let p be an earlier permutation b of the sequence, and then a generator g.  Then the
- * product of p and q is b, and then the product of g and q.  Only generators' rows need look-ups.
- */
-const uint16_t *symmetry_then(const struct machine *machine, unsigned p) {
+/* Let p be the product of an earlier permutation b and a generator g.  Then (p, q) is the product
+ * of b and (g, q).  So only the rows of generators need look-ups. */
+const uint16_t *symmetry_product_row(const struct machine *machine, unsigned p) {
   struct symmetry *symmetry = machine->reductions.symmetry;
   const uint16_t *known = atomic_load_explicit(&symmetry->items[p].then, memory_order_acquire);
   if (known) return known;
@@ -86,10 +86,11 @@ const uint16_t *symmetry_then(const struct machine *machine, unsigned p) {
   uint16_t *then = machine_keep(machine, symmetry->count * sizeof *then);
   if (follower->before == 0) {
     for (unsigned q = 0; q < symmetry->count; q++)
-      then[q] = (uint16_t)symmetry_both(symmetry, p, q);
+      then[q] = (uint16_t)symmetry_product(symmetry, p, q);
   } else {
-    const uint16_t *before = symmetry_then(machine, follower->before);
-    const uint16_t *generator = symmetry_then(machine, symmetry->generators[follower->generator]);
+    const uint16_t *before = symmetry_product_row(machine, follower->before);
+    const uint16_t *generator =
+        symmetry_product_row(machine, symmetry->generators[follower->generator]);
     for (unsigned q = 0; q < symmetry->count; q++) then[q] = before[generator[q]];
   }
   atomic_store_explicit(&symmetry->items[p].then, then, memory_order_release);
@@ -129,7 +130,7 @@ static void close_subgroup(struct subgroup *subgroup) {
   for (unsigned i = 0; i < subgroup->count; i++)
     for (unsigned g = 0; g < subgroup->generator_count; g++) {
       uint16_t before = subgroup->members[i].number;
-      unsigned number = symmetry_both(subgroup->symmetry, before, subgroup->generators[g]);
+      unsigned number = symmetry_product(subgroup->symmetry, before, subgroup->generators[g]);
       if (subgroup->reached[number]) continue;
       subgroup->reached[number] = true;
       subgroup->members[subgroup->count++] =

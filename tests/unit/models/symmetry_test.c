@@ -14,6 +14,7 @@
 #include <cmocka.h>
 #include "engine/machine_search.h"
 #include "reduce/component_orbit.h"
+#include "reduce/permutation.h"
 #include "protocol/step.h"
 #include "tests/unit/sanitized.h"
 #include "plant.h"
@@ -134,13 +135,13 @@ static void every_record(void **state) {
 
 /* --- each step --- */
 
-/* What is known of a content's kin must be what the permutation makes of the content. */
+/* An image that an orbit remembers must be the content that the permutation makes. */
 static void permute(const struct machine *machine, unsigned by, const slot_t *state,
                     slot_t *image) {
   const struct permutation *p = &machine->reductions.symmetry->items[by];
   for (unsigned slot = 0; slot < machine->model.width; slot++) {
     const struct related *related = slot_orbit(machine, slot, state[slot]);
-    uint64_t what = component_orbit_image(related->kin, related->then, by)->what;
+    uint64_t what = component_orbit_image(related->orbit, related->then, by)->what;
     assert_int_equal(
         what, in_place(p->slot[slot], symmetry_permuted_content(machine, p, slot, state[slot])));
     image[place_of(what)] = content_of(what);
