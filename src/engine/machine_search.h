@@ -3,6 +3,7 @@
 #define ENGINE_MACHINE_SEARCH_H
 
 #include "machine/machine.h"
+#include "search/search.h"
 
 /* Finds the initial states (warm_start.c), the first time, and searches from them, both within the
  * options.  A limit that is hit before the initial states are complete leaves nothing searched. */

@@ -9,6 +9,7 @@
 #include "machine/faults.h"
 #include "machine/history.h"
 #include "machine/history_private.h"
+#include "machine/kept.h"
 #include "machine/reduction.h"
 #include "machine/run_step.h"
 

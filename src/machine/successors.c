@@ -14,12 +14,14 @@
 #include "machine/channel.h"
 #include "machine/history.h"
 #include "machine/history_private.h"
+#include "machine/kept.h"
 #include "machine/machine_private.h"
 #include "machine/observer.h"
 #include "machine/reduction.h"
 #include "machine/rollover.h"
 #include "machine/successors.h"
 #include "machine/times.h"
+#include "machine/wiring.h"
 
 /* Shows a step to the search.  A step back to its own source is STEP_NOWHERE: it is no progress. */
 static void show(struct worker *worker, slot_t *to, enum step_kind kind) {
@@ -153,17 +155,6 @@ static void take(struct worker *worker, const slot_t *state, unsigned controller
 }
 
 /* --- cores --- */
-
-/* The port of a core: the first kind's controller of its SM, or the only one. */
-unsigned machine_port(const struct machine *machine, unsigned core, unsigned line) {
-  switch (machine->shape.system->kinds[0].instances) {
-  case ONE_PER_SM: return machine->shape.first_of_kind[0] + machine->shape.sm_of_core[core];
-  case ONE_PER_BANK:
-    return machine->shape.first_of_kind[0] + machine->shape.placement.bank_of_line[line];
-  case ONE_PER_CORE: return machine->shape.first_of_kind[0] + core;
-  default: return machine->shape.first_of_kind[0];
-  }
-}
 
 static void add_ask(const struct machine *machine, unsigned core, const struct core *after,
                     unsigned entry, struct asks *asks) {

@@ -23,8 +23,6 @@ struct asks {
   struct ask items[];
 };
 const struct asks *core_asks(const struct machine *machine, unsigned core, uint32_t number);
-/* The controller that a core asks for a line. */
-unsigned machine_port(const struct machine *machine, unsigned core, unsigned line);
 uint32_t core_after(const struct machine *machine, unsigned core, uint32_t number,
                     const struct reply *answer, uint32_t answer_number);
 

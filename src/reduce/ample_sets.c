@@ -14,6 +14,7 @@
 #include "machine/assumptions.h"
 #include "machine/reduction.h"
 #include "machine/successors.h"
+#include "machine/wiring.h"
 
 /* Asks a controller as it stands, of a request; `at`: of which core, if it is of one. */
 static bool holds_of(const struct machine *machine, const slot_t *state, unsigned controller,

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/sparse.h"
 #include "base/vector.h"
+#include "machine/kept.h"
 
 struct orbit_gathering {
   VECTOR(struct orbit_member) members;

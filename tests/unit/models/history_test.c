@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <cmocka.h>
+#include "machine/clients.h"
 #include "machine/history.h"
 #include "machine/history_private.h"
 #include "machine/machine_private.h"
