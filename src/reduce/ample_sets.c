@@ -13,7 +13,7 @@
  * (`awaits_clock`). */
 #include "machine/assumptions.h"
 #include "machine/reduction.h"
-#include "machine/successors.h"
+#include "machine/core_steps.h"
 #include "machine/wiring.h"
 
 /* Asks a controller as it stands, of a request; `at`: of which core, if it is of one. */

@@ -25,6 +25,7 @@
 #include "machine/properties.h"
 #include "machine/reduction.h"
 #include "machine/state_list.h"
+#include "machine/core_steps.h"
 #include "machine/successors.h"
 
 enum { NO_FOCUS = -1 };
