@@ -24,8 +24,10 @@
 #include "machine/alternatives.h"
 #include "abstract/contexts.h"
 #include "machine/channel.h"
+#include "machine/kept.h"
 #include "machine/properties.h"
-#include "machine/successors.h"
+#include "machine/core_steps.h"
+#include "machine/wiring.h"
 #include "abstract/waiting.h"
 
 #include <string.h>

@@ -18,6 +18,7 @@
 #include "run/subject.h"
 #include "run/effort.h"
 #include "verify/proof.h"
+#include "machine/clients.h"
 
 static bool write_files(const struct arguments *arguments, const struct proof *proof,
                         const struct cost *cost) {

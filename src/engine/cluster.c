@@ -35,6 +35,7 @@
 #include "protocol/observed.h"
 #include "machine/history.h"
 #include "machine/observer.h"
+#include "machine/core_steps.h"
 #include "machine/successors.h"
 #include "machine/reduction.h"
 #include "machine/times.h"

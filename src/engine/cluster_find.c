@@ -1,6 +1,6 @@
 /* Which slots of a machine go together (cluster.c). */
 #include "engine/cluster.h"
-#include "machine/successors.h"
+#include "machine/wiring.h"
 
 #include "base/memory.h"
 

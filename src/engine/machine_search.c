@@ -2,6 +2,7 @@
  * representatives turns out to be no run, the search is repeated without symmetry. */
 #include "engine/machine_search.h"
 #include "engine/cluster.h"
+#include "machine/fairness.h"
 #include "machine/reduction.h"
 #include "machine/unfold.h"
 #include "abstract/waits.h"

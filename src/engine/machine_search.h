@@ -3,6 +3,7 @@
 #define ENGINE_MACHINE_SEARCH_H
 
 #include "machine/machine.h"
+#include "search/search.h"
 
 /* Warms the caches (warm_start.c), the first time, and searches from the initial states, both
  * within the options.  Without complete initial states nothing is searched. */

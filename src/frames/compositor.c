@@ -18,6 +18,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "machine/mutant.h"
 
 struct compositor_worker {
   VECTOR(struct image) images;

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "run/effort.h"
+#include "machine/mutant.h"
 
 enum { GPUS_MOST = 3, MEMORY_MOST = 128 << 20 };
 

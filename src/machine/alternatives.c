@@ -9,6 +9,7 @@
 #include "machine/faults.h"
 #include "protocol/observed.h"
 #include "machine/history.h"
+#include "machine/kept.h"
 #include "machine/reduction.h"
 #include "machine/run_step.h"
 

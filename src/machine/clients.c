@@ -4,6 +4,7 @@
  * SMs with equally many threads can be exchanged, and lines can.  Of placements that differ only by
  * such exchanges, the first in dictionary order is taken. */
 #include <string.h>
+#include "machine/clients.h"
 #include "machine/machine.h"
 
 enum { PLACES_MAX = CORES_MAX + LINES_MAX };

@@ -17,6 +17,7 @@
  * exclude such runs (machine_pairs).  docs/internals/liveness.md shows that no run of whole numbers
  * is lost. */
 #include <string.h>
+#include "machine/fairness.h"
 #include "machine/run_step.h"
 #include "machine/machine_private.h"
 #include "machine/properties.h"

@@ -11,5 +11,10 @@ void machine_note_why(const struct machine *machine, unsigned kind, const struct
 /* Appends the fault: "cell R/WRITE: no row holds, ...". */
 void why_add(struct text *text, const struct machine *machine, unsigned kind,
              const struct why *why);
+/* The least fault of all steps: "L1: cell I/DATA: no row holds, ...".  NULL: there is none.  To be
+ * released by memory_free. */
+char *machine_least_fault(const struct machine *machine);
+/* Are wrong tables expected: from a mutant, or from a variant that its record says is wrong? */
+bool machine_may_be_wrong(const struct machine *machine);
 
 #endif

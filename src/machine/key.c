@@ -8,7 +8,9 @@
  * what no thread uses have keys of their own. */
 #include <string.h>
 #include "base/hash.h"
+#include "machine/key.h"
 #include "machine/machine_private.h"
+#include "machine/mutant.h"
 
 /* Field by field: a struct's padding says nothing. */
 static uint64_t hash_operand(uint64_t hash, const struct operand *operand) {

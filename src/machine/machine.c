@@ -7,11 +7,14 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "machine/barrier.h"
+#include "machine/client_alphabet.h"
 #include "machine/describe.h"
 #include "machine/describe_step.h"
 #include "machine/export.h"
+#include "machine/kept.h"
 #include "machine/machine_private.h"
 #include "machine/mutant.h"
+#include "machine/outcomes.h"
 #include "machine/program_lines.h"
 #include "machine/properties.h"
 #include "machine/reduction.h"
@@ -37,74 +40,6 @@ static bool lower_program(struct machine *machine, struct diagnostic *error) {
     }
   }
   return true;
-}
-
-struct micros {
-  struct micro *items;
-  size_t length, room;
-};
-
-static bool marks_transaction(const struct machine *machine, unsigned event) {
-  const struct system *system = machine->shape.system;
-  return event >= EVENT_OWN &&
-         (event == system->transactions.begin || event == system->transactions.commit ||
-          event == system->transactions.abort);
-}
-
-static bool transaction_stores(const struct machine *machine, unsigned event) {
-  return event >= EVENT_OWN && event == machine->shape.system->transactions.store;
-}
-
-/* In an audit an atomic's result depends on what it finds, and is one of the client's values: a bit
- * is flipped, or 0 is compared with and 0 or 1 written, so that neither to write always nor never
- * is right. */
-enum { AUDITED_ATOMICS = 3 };
-static void ask_atomic(struct micro *micro, unsigned which) {
-  micro->arithmetic = which == 1 ? ARITHMETIC_XOR : ARITHMETIC_CAS;
-  micro->value = operand_constant(which > 0);
-}
-
-static void add_requests(const struct machine *machine, enum event event, enum scope scope,
-                         struct micros *micros) {
-  bool acquires = event == EVENT_LOAD_ACQUIRE || event == EVENT_FENCE;
-  bool releases = event == EVENT_STORE_RELEASE || event == EVENT_FENCE;
-  bool writes = event == EVENT_STORE || event == EVENT_STORE_RELEASE || event == EVENT_ATOMIC ||
-                transaction_stores(machine, event);
-  bool has_line = event != EVENT_FENCE && !marks_transaction(machine, event);
-  unsigned words = has_line ? machine->shape.lines * machine->shape.words : 1,
-           values = writes ? machine->client.values : 1;
-  bool audited = machine->options.audit && event == EVENT_ATOMIC && values == 2;
-  if (audited) values = AUDITED_ATOMICS;
-  for (unsigned i = 0; i < words * values; i++) {
-    struct micro micro = lower_micro_access(event, releases, acquires);
-    micro.kind = has_line ? MICRO_ACCESS : MICRO_FENCE;
-    micro.line = (uint8_t)(i / values / machine->shape.words);
-    micro.word = (uint8_t)(i / values % machine->shape.words);
-    micro.scope = (uint8_t)scope;
-    micro.value = operand_constant(i % values);
-    micro.arithmetic = ARITHMETIC_MOVE;
-    if (audited) ask_atomic(&micro, i % values);
-    vector_push(*micros, micro);
-  }
-}
-
-/* A weak access, which has no scope, is among the requests where scopes are told apart, too. */
-static bool has_scope(const struct machine *machine, unsigned event, unsigned scope) {
-  bool weak = event == EVENT_LOAD || event == EVENT_STORE || event >= EVENT_OWN;
-  if (!machine->requests.scopes || (machine->shape.system->unscoped >> event & 1))
-    return scope == SCOPE_NONE;
-  return scope == SCOPE_NONE ? weak : machine->requests.scopes >> scope & 1;
-}
-
-/* The most general client's alphabet: every request at every word in every scope, with every value
- * where it writes one. */
-void machine_client_alphabet(struct machine *machine) {
-  struct micros micros = { 0 };
-  for (unsigned event = EVENT_LOAD; event < machine->shape.system->event_count; event++)
-    for (unsigned scope = SCOPE_NONE; scope <= SCOPE_SYSTEM; scope++)
-      if (machine->requests.alphabet >> event & 1 && has_scope(machine, event, scope))
-        add_requests(machine, (enum event)event, (enum scope)scope, &micros);
-  machine->lowered[0] = (struct lowered){ micros.items, (unsigned)micros.length };
 }
 
 /* --- life --- */
@@ -168,8 +103,7 @@ static struct machine *allocate(const struct setting *setting,
   intern_add(machine->contents, "", 0); /* EMPTY */
   machine->memo = memory_new(1, sizeof *machine->memo);
   memo_start(machine->memo);
-  machine->kept = memory_new(1, sizeof *machine->kept);
-  pthread_mutex_init(&machine->kept->lock, NULL);
+  machine_kept_begin(machine);
   machine->model = (struct model){ .initial = machine_initial,
                                    .successors = machine_successors,
                                    .broken = machine_broken,
@@ -202,7 +136,7 @@ static bool build(struct machine *machine, struct diagnostic *error) {
   const struct system *system = machine->shape.system;
   machine->flow.only_loads_observe = port_only_loads_observe(machine);
   if (!system_runs(system, error) || !machine_wire(machine, error)) return false;
-  if (machine->shape.is_client) machine_client_alphabet(machine);
+  if (machine->shape.is_client) client_alphabet_make(machine);
   else if (!lower_program(machine, error)) return false;
   machine->flow.has_loop = machine->program && program_has_loop(machine->program);
   machine->has_history = system->transactions.begin != 0;
@@ -211,8 +145,7 @@ static bool build(struct machine *machine, struct diagnostic *error) {
   machine->reductions.symmetries = 1;
   reductions_begin(machine);
   machine->model.width = history_slot(machine) + machine->has_history;
-  machine->kept->fired = memory_new(KINDS_MAX * 256 * STATES_MAX, EVENTS_MAX / 8);
-  return !machine->options.mutant || mutate_table(machine, machine->options.mutant, error);
+  return !machine->options.mutant || mutant_plant(machine, machine->options.mutant, error);
 }
 
 /* Programs with a loop need ranks, and so does a client that never ends. */
@@ -331,20 +264,10 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   return NULL;
 }
 
-void *machine_keep(const struct machine *machine, size_t bytes) {
-  pthread_mutex_lock(&machine->kept->lock);
-  void *piece = arena_new(&machine->kept->arena, bytes);
-  pthread_mutex_unlock(&machine->kept->lock);
-  return piece;
-}
-
 void machine_free(struct machine *machine) {
   if (!machine) return;
   reductions_end(machine);
-  arena_free(&machine->kept->arena);
-  pthread_mutex_destroy(&machine->kept->lock);
-  memory_free(machine->kept->fired);
-  memory_free(machine->kept);
+  machine_kept_end(machine);
   for (unsigned i = 0; i < CORES_MAX; i++) lowered_free(&machine->lowered[i]);
   memory_free(machine->mutated);
   vector_free(machine->initial.states);
@@ -377,35 +300,10 @@ bool machine_lines_apart(const struct machine *machine) { return !machine->kept-
 
 const struct model *machine_model(const struct machine *machine) { return &machine->model; }
 
-void machine_fire(const struct machine *machine, unsigned kind, const struct fired *fired) {
-  size_t bit =
-      (((size_t)kind * 256 + fired->row) * STATES_MAX + fired->state) * EVENTS_MAX + fired->event;
-  __atomic_fetch_or(&machine->kept->fired[bit / 8], (uint8_t)(1u << bit % 8), __ATOMIC_RELAXED);
-}
-
-bool machine_fired(const struct machine *machine, unsigned kind, unsigned row, unsigned state,
-                   unsigned event) {
-  size_t bit = (((size_t)kind * 256 + row) * STATES_MAX + state) * EVENTS_MAX + event;
-  return machine->kept->fired[bit / 8] >> bit % 8 & 1;
-}
-
-unsigned machine_evidence(const struct machine *machine) {
-  return __atomic_load_n(&machine->kept->seen, __ATOMIC_RELAXED);
-}
-
-void machine_seek(struct machine *machine, const struct condition *condition, bool negated) {
-  machine->sought.condition = condition;
-  machine->sought.negated = negated;
-}
-
 void machine_seek_standstill(struct machine *machine) { machine->sought.standstill = true; }
 
 char *machine_waits(const struct machine *machine, const slot_t *state) {
   return barrier_waits(machine, state);
-}
-
-void machine_forbid(struct machine *machine, const struct outcome_set *allowed) {
-  machine->sought.allowed = allowed;
 }
 
 uint64_t machine_sum(const struct machine *machine) { return machine->reached.sum; }

@@ -9,6 +9,8 @@
 #include "base/arena.h"
 #include "base/vector.h"
 #include "base/text.h"
+#include "liveness/liveness.h"
+#include "machine/clients.h"
 #include "machine/core.h"
 #include "protocol/observed.h"
 #include "base/intern.h"
@@ -288,16 +290,5 @@ struct coherence {
    * none. */
   struct times_of_line times[LINES_MAX];
 };
-
-static inline void machine_note_seen(const struct machine *machine, unsigned seen) {
-  if (seen & ~__atomic_load_n(&machine->kept->seen, __ATOMIC_RELAXED))
-    __atomic_fetch_or(&machine->kept->seen, seen, __ATOMIC_RELAXED);
-}
-
-/* --- machine.c --- */
-void machine_fire(const struct machine *machine, unsigned kind, const struct fired *fired);
-/* Room, zeroed, for what lives as long as the machine. */
-void *machine_keep(const struct machine *machine, size_t bytes);
-void machine_client_alphabet(struct machine *machine);
 
 #endif

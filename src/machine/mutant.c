@@ -113,7 +113,7 @@ struct row *mutant_rows(const struct table *table, const struct mutant *mutant) 
   return rows;
 }
 
-bool mutate_table(struct machine *machine, const struct mutant *mutant, struct diagnostic *error) {
+bool mutant_plant(struct machine *machine, const struct mutant *mutant, struct diagnostic *error) {
   struct table *table = &machine->shape.tables[mutant->kind];
   if (mutant->row >= table->row_count)
     return diagnostic_plain(error, "%s: no such mutant", machine->shape.system->name);

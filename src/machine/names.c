@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "machine/machine_private.h"
+#include "machine/outcomes.h"
 #include "machine/properties.h"
 
 const char *name_of_word(const struct machine *machine, unsigned line, unsigned word) {

@@ -22,7 +22,7 @@
 #include "machine/faults.h"
 #include "machine/machine_private.h"
 #include "machine/observer.h"
-#include "machine/successors.h"
+#include "machine/wiring.h"
 
 static void make_stale(struct data *data, unsigned word, bool reaches) {
   if (data->age[word] != AGE_NEWEST) return;

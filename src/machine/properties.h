@@ -7,11 +7,6 @@
 
 unsigned machine_messages_in_flight(const struct machine *machine, const slot_t *state,
                                     struct message *all); /* in flight */
-/* Where an outcome over everything has the first register of a thread; behind those of the last are
- * the locations. */
-unsigned machine_outcome_registers(const struct program *program, unsigned thread);
-/* The location of the program whose memory is this word; -1: there is none. */
-int machine_location_in_word(const struct machine *machine, unsigned line, unsigned word);
 uint64_t machine_broken(const struct model *model, void *worker, const slot_t *state,
                         unsigned steps);
 /* Parts of it: what a slot adds to coherence, what two parts of a state break together, the

@@ -13,6 +13,7 @@
 #include "machine/barrier.h"
 #include "machine/channel.h"
 #include "protocol/observed.h"
+#include "machine/core_steps.h"
 #include "machine/history.h"
 #include "machine/machine_private.h"
 #include "machine/observer.h"
@@ -20,6 +21,7 @@
 #include "machine/rollover.h"
 #include "machine/successors.h"
 #include "machine/times.h"
+#include "machine/wiring.h"
 
 /* Shows a step to the search.  A step back to its own source is STEP_NOWHERE: it is no progress. */
 static void show(struct worker *worker, slot_t *to, enum step_kind kind) {
@@ -30,24 +32,6 @@ static void show(struct worker *worker, slot_t *to, enum step_kind kind) {
   if (to && !worker->raw) reductions_representative(worker, to);
   worker->shown |= to != NULL;
   worker->visit(worker->context, to, worker->label++, idle ? STEP_NOWHERE : kind);
-}
-
-uint32_t core_after(const struct machine *machine, unsigned core, uint32_t number,
-                    const struct reply *answer, uint32_t answer_number) {
-  uint64_t first = (uint64_t)number << 32 | answer_number, second = PURPOSE(MEMO_CORE_REPLY, core);
-  uint64_t known = memo_find(machine->memo, first, second);
-  if (!known) {
-    union core_copy copy;
-    size_t length = intern_copy(machine->contents, number, &copy);
-    if (core_is_misled(machine, core, &copy.core, answer)) copy.core.astray = 1;
-    if (core_is_misread(machine, core, &copy.core, answer)) copy.core.misreads = 1;
-    if (!copy.core.wrong) copy.core.wrong = audit_answer(machine, core, &copy.core, answer) & 7;
-    if (answer->restarts) core_restart(machine, core, &copy.core);
-    else core_complete(machine, core, &copy.core, answer->entry, answer->value);
-    known = 1 + (uint64_t)intern_add(machine->contents, &copy, length);
-    memo_add(machine->memo, first, second, known);
-  }
-  return (uint32_t)(known - 1);
 }
 
 /* What every step ends with. */
@@ -153,68 +137,6 @@ static void take(struct worker *worker, const slot_t *state, unsigned controller
 }
 
 /* --- cores --- */
-
-/* The port of a core: the first kind's controller of its SM, or the only one. */
-unsigned machine_port(const struct machine *machine, unsigned core, unsigned line) {
-  switch (machine->shape.system->kinds[0].instances) {
-  case ONE_PER_SM: return machine->shape.first_of_kind[0] + machine->shape.sm_of_core[core];
-  case ONE_PER_BANK:
-    return machine->shape.first_of_kind[0] + machine->shape.placement.bank_of_line[line];
-  case ONE_PER_CORE: return machine->shape.first_of_kind[0] + core;
-  default: return machine->shape.first_of_kind[0];
-  }
-}
-
-static void add_ask(const struct machine *machine, unsigned core, const struct core *after,
-                    unsigned entry, struct asks *asks) {
-  const struct micro *micro = core_micro(machine, core, after->entry[entry].micro);
-  struct message message;
-  memset(&message, 0, sizeof message);
-  memset(message.time, NO_TIME, sizeof message.time);
-  message.request = core_request(machine, core, after, entry);
-  asks->items[asks->count++] =
-      (struct ask){ .message = intern_add(machine->contents, &message, sizeof message),
-                    .core = intern_add(machine->contents, after, core_size(machine, core)),
-                    .entry = (uint8_t)entry,
-                    .event = (uint8_t)micro->event,
-                    .line = micro->line,
-                    .barrier = micro->kind == MICRO_BARRIER,
-                    .goes_on = core_in_transaction(machine, after) };
-}
-
-static struct asks *compute_asks(const struct machine *machine, unsigned core, uint32_t number) {
-  union core_copy copy;
-  size_t length;
-  const void *bytes = intern_at(machine->contents, number, &length);
-  unsigned room = machine->shape.is_client ? machine->lowered[0].length : WINDOW_MAX;
-  struct asks *asks = machine_keep(machine, sizeof *asks + room * sizeof *asks->items);
-  memcpy(&copy, bytes, length);
-  if (!machine->shape.is_client) {
-    for (unsigned i = 0; i < copy.core.entries; i++) {
-      unsigned entry = copy.core.order[i];
-      if (!core_may_issue(machine, core, &copy.core, entry)) continue;
-      copy.core.entry[entry].issued = 1;
-      add_ask(machine, core, &copy.core, entry, asks);
-      copy.core.entry[entry].issued = 0;
-    }
-    return asks;
-  }
-  for (unsigned micro = 0; micro < machine->lowered[0].length; micro++) {
-    memcpy(&copy, bytes, length);
-    int entry = core_take_up(machine, core, &copy.core, micro);
-    if (entry >= 0) add_ask(machine, core, &copy.core, (unsigned)entry, asks);
-  }
-  return asks;
-}
-
-const struct asks *core_asks(const struct machine *machine, unsigned core, uint32_t number) {
-  uint64_t second = PURPOSE(MEMO_CORE_REQUESTS, core);
-  uint64_t known = memo_find(machine->memo, number, second);
-  if (known) return (const struct asks *)(uintptr_t)known;
-  struct asks *asks = compute_asks(machine, core, number);
-  memo_add(machine->memo, number, second, (uint64_t)(uintptr_t)asks);
-  return asks;
-}
 
 /* A fence that does not ask the port is done when it issues. */
 static void pass_fence(struct worker *worker, const slot_t *state, unsigned core,

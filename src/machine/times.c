@@ -18,6 +18,7 @@
 #include "machine/channel.h"
 #include "machine/cold_start.h"
 #include "machine/faults.h"
+#include "machine/kept.h"
 #include "machine/machine_private.h"
 #include "machine/properties.h"
 #include "machine/reduction.h"

@@ -22,7 +22,9 @@
  * evicted blocks, but not every distance between them.  Rank it is for whoever wants them all. */
 #include <string.h>
 #include "base/memory.h"
+#include "machine/client_alphabet.h"
 #include "machine/cold_start.h"
+#include "machine/machine_private.h"
 #include "machine/program_lines.h"
 #include "machine/properties.h"
 #include "machine/reduction.h"
@@ -189,7 +191,7 @@ static void make_phantoms(struct warming *warming) {
         (uint8_t)(phantoms->requests.once ? program_lines_wanted(warming->machine, state, sm)
                                           : ~0u);
   memset(phantoms->lowered, 0, sizeof phantoms->lowered);
-  machine_client_alphabet(phantoms);
+  client_alphabet_make(phantoms);
 }
 
 static void warm_apart(struct warming *warming) {

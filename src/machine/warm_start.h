@@ -2,11 +2,15 @@
 #ifndef MACHINE_WARM_START_H
 #define MACHINE_WARM_START_H
 
-#include "machine/machine_private.h"
+#include "search/search.h"
 
-/* Finds the initial states, unless they are known: within the limits, and in how much time. */
+struct machine;
+
+/* Finds the initial states, unless they are known, within the limits.  The result has the time. */
 struct search_result warm_once(struct machine *machine, const struct search_options *limits);
-/* A model's `initial`. */
+/* The same; returns the limit that ended it, or SEARCH_COMPLETE. */
+enum search_end machine_warm(struct machine *machine, const struct search_options *limits);
+/* `initial` of struct model. */
 void machine_initial(const struct model *model, void *worker, step_visitor *visit, void *context);
 
 #endif

@@ -160,3 +160,13 @@ bool machine_wire(struct machine *machine, struct diagnostic *error) {
     machine->shape.channels[i].room = room_of(machine, &machine->shape.channels[i]);
   return true;
 }
+
+unsigned machine_port(const struct machine *machine, unsigned core, unsigned line) {
+  switch (machine->shape.system->kinds[0].instances) {
+  case ONE_PER_SM: return machine->shape.first_of_kind[0] + machine->shape.sm_of_core[core];
+  case ONE_PER_BANK:
+    return machine->shape.first_of_kind[0] + machine->shape.placement.bank_of_line[line];
+  case ONE_PER_CORE: return machine->shape.first_of_kind[0] + core;
+  default: return machine->shape.first_of_kind[0];
+  }
+}

@@ -7,4 +7,7 @@
 /* Adds all controllers and channels; false, with `error`: they are too many. */
 bool machine_wire(struct machine *machine, struct diagnostic *error);
 
+/* The controller that a core asks for a line: one of the first kind. */
+unsigned machine_port(const struct machine *machine, unsigned core, unsigned line);
+
 #endif

@@ -25,6 +25,7 @@
 #include "mutation/trial.h"
 #include "os/journal.h"
 #include "run/effort.h"
+#include "machine/mutant.h"
 
 /* --- the journal ---
  *

@@ -5,6 +5,7 @@
 #include "mutation/survivors.h"
 #include "run/effort.h"
 #include "run/suite.h"
+#include "machine/mutant.h"
 
 enum killer { SURVIVED, KILLED_AT_START, KILLED_BY_TEST, KILLED_BY_PROOF };
 

@@ -13,6 +13,9 @@
 #include "run/placements.h"
 #include "run/subject.h"
 #include "verify/claimed_models.h"
+#include "machine/clients.h"
+#include "machine/mutant.h"
+#include "machine/outcomes.h"
 
 /* --- allowed outcomes --- */
 

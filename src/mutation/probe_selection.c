@@ -21,6 +21,8 @@
 #include "base/vector.h"
 #include "run/effort.h"
 #include "run/subject.h"
+#include "machine/key.h"
+#include "machine/outcomes.h"
 
 /* Bounds on one search. */
 struct limits {

@@ -5,6 +5,8 @@
 #include "run/effort.h"
 #include "run/subject.h"
 #include "verify/liveness.h"
+#include "machine/mutant.h"
+#include "machine/outcomes.h"
 
 /* Bounds of a search with a fault, which may make the state space endless: so much, and so much
  * more for each state of the baseline. */

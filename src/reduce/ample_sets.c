@@ -13,7 +13,8 @@
  * step that is taken later makes no other outcome possible.  No step is checked for them. */
 #include "machine/assumptions.h"
 #include "machine/reduction.h"
-#include "machine/successors.h"
+#include "machine/core_steps.h"
+#include "machine/wiring.h"
 
 /* Does a condition hold at a controller now, for a request?  `at`: the core or line that it is of.
  */

@@ -12,6 +12,7 @@
 #include "reduce/orbit.h"
 #include "reduce/permutation.h"
 #include "reduce/symmetry_group.h"
+#include "machine/kept.h"
 
 struct orbit_gathering {
   VECTOR(struct orbit_member) members;

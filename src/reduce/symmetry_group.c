@@ -10,6 +10,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/vector.h"
+#include "machine/kept.h"
 
 enum { IMAGE_BITS = 4 };
 _Static_assert((int)VALUES_MAX <= (int)CORES_MAX && CORES_MAX <= 1 << IMAGE_BITS &&

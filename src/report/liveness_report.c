@@ -7,6 +7,8 @@
 #include "report/json.h"
 #include "report/steps.h"
 #include "run/suite.h"
+#include "machine/clients.h"
+#include "machine/fairness.h"
 
 /* --- lassos --- */
 

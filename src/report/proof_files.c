@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "machine/assumptions.h"
+#include "machine/clients.h"
 #include "report/json.h"
 #include "report/junit.h"
 #include "report/names.h"

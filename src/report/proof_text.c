@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "machine/assumptions.h"
+#include "machine/clients.h"
 #include "report/matrix_text.h"
 #include "report/names.h"
 #include "report/liveness_report.h"

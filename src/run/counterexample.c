@@ -2,6 +2,9 @@
 #include "run/counterexample.h"
 
 #include "base/memory.h"
+#include "machine/describe_step.h"
+#include "machine/faults.h"
+#include "machine/outcomes.h"
 
 struct counterexample *counterexample_of(const struct subject *subject, struct machine *machine,
                                          struct search_result *result) {

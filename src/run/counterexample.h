@@ -3,6 +3,7 @@
 #define RUN_COUNTEREXAMPLE_H
 
 #include "run/subject.h"
+#include "search/search.h"
 
 /* A run that breaks a property, with its machine. */
 struct counterexample {

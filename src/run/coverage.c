@@ -2,6 +2,7 @@
 #include "run/coverage.h"
 
 #include "base/memory.h"
+#include "machine/kept.h"
 
 void coverage_add(struct coverage *coverage, const struct machine *machine,
                   const struct system *system) {

@@ -15,6 +15,8 @@
 #include "os/processes.h"
 #include "base/sparse.h"
 #include "base/vector.h"
+#include "machine/key.h"
+#include "machine/outcomes.h"
 
 struct reach_cache {
   bool shared;

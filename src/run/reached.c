@@ -2,6 +2,8 @@
 #include "run/reached.h"
 
 #include "base/memory.h"
+#include "machine/faults.h"
+#include "machine/outcomes.h"
 
 struct reached *reached_by_search(struct machine *machine, const struct search_options *options) {
   struct reached *reached = memory_new(1, sizeof *reached);

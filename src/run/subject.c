@@ -1,4 +1,5 @@
 #include "run/subject.h"
+#include "machine/clients.h"
 
 #include <string.h>
 

@@ -4,6 +4,7 @@
 #define RUN_SUBJECT_H
 
 #include "base/text.h"
+#include "machine/clients.h"
 #include "machine/machine.h"
 
 struct subject {

@@ -27,6 +27,8 @@
 #include "litmus/barriers.h"
 #include "litmus/read/reader.h"
 #include "run/subject.h"
+#include "machine/clients.h"
+#include "machine/warm_start.h"
 
 /* --- parts that traces of frames share ---
  *

@@ -6,6 +6,7 @@
 #include "run/subject.h"
 #include "verify/cell_verdict.h"
 #include "verify/small_programs.h"
+#include "machine/clients.h"
 
 const char *audit_name(enum audit_kind kind) {
   static const char *const names[] = { "as asked",       "two threads on one SM",

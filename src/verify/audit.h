@@ -17,6 +17,7 @@
 #include "run/coverage.h"
 #include "verify/liveness.h"
 #include "verify/matrix.h"
+#include "machine/clients.h"
 
 enum audit_kind {
   AUDIT_AS_ASKED,    /* the client as asked, unreduced */

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "run/reached.h"
 #include "run/subject.h"
+#include "machine/outcomes.h"
 
 static void gather(struct matrix_cell *cell) {
   if (!cell->test->program || cell->inapplicable) return;

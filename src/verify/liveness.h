@@ -8,6 +8,7 @@
 #ifndef VERIFY_LIVENESS_H
 #define VERIFY_LIVENESS_H
 
+#include "liveness/liveness.h"
 #include "run/effort.h"
 #include "run/subject.h"
 #include "run/suite.h"

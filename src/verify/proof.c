@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/vector.h"
 #include "verify/proof_journal.h"
+#include "machine/clients.h"
 
 bool proof_is_as_recorded(const struct proof *proof) {
   const struct machine_options *options = &proof->subject.options;

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/vector.h"
 #include "os/journal.h"
+#include "machine/key.h"
 
 struct proof_part {
   uint8_t gpm_of_sm[CORES_MAX], home_of_line[LINES_MAX];

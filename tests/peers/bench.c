@@ -15,6 +15,7 @@
 #include <time.h>
 #include "engine/machine_search.h"
 #include "base/memory.h"
+#include "machine/clients.h"
 #include "machine/machine.h"
 #include "states/words.h"
 

@@ -4,6 +4,8 @@
 #include "support.h"
 #include "base/memory.h"
 #include "protocol/step.h"
+#include "machine/describe_step.h"
+#include "machine/faults.h"
 
 #define SERVE (1ull << EVENT_OWN)
 enum { M = 1 };

@@ -1,6 +1,7 @@
 /* The key of a machine depends on its parts, and not on padding of structs.  Machines that differ
  * have different keys. */
 #include "support.h"
+#include "machine/key.h"
 #include "machine/machine_private.h"
 
 static struct machine *machine_of(const char *rows) {

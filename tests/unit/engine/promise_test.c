@@ -10,6 +10,7 @@
 #include "protocol/lower.h"
 #include "protocol/step.h"
 #include "tests/unit/described.h"
+#include "machine/outcomes.h"
 
 enum { EVENT_PING = EVENT_OWN, EVENT_COUNT };
 #define PING (1ull << EVENT_PING)

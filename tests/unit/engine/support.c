@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "protocol/lower.h"
 #include "protocol/step.h"
+#include "machine/outcomes.h"
 
 /* --- the memory --- */
 

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "engine/machine_search.h"
+#include "machine/clients.h"
 #include "machine/machine_private.h"
 #include "plant.h"
 #include "reach.h"

@@ -17,6 +17,7 @@
 #include "tests/unit/sanitized.h"
 #include "reach.h"
 #include "trace_words.h"
+#include "machine/outcomes.h"
 
 struct cluster_programs_searched {
   struct search_result result;

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "engine/machine_search.h"
+#include "machine/clients.h"
 #include "machine/machine.h"
 #include "tests/unit/sanitized.h"
 #include "trace_words.h"

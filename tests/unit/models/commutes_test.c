@@ -20,6 +20,7 @@
 #include "base/vector.h"
 #include "abstract/waits_private.h"
 #include "machine/channel.h"
+#include "machine/clients.h"
 #include "machine/machine_private.h"
 #include "abstract/waits.h"
 #include "tests/unit/sanitized.h"

@@ -15,6 +15,7 @@
 #include "models/lib/rcc_l1.h"
 #include "plant.h"
 #include "reach.h"
+#include "machine/clients.h"
 
 struct misstep {
   const char *model;

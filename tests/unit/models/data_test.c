@@ -20,6 +20,7 @@
 #include "tests/unit/sanitized.h"
 #include "walk.h"
 #include "abstract/data_independence.h"
+#include "machine/clients.h"
 #include "machine/properties.h"
 #include "machine/successors.h"
 

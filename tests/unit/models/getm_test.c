@@ -13,6 +13,7 @@
 #include "follow.h"
 #include "plant.h"
 #include "reach.h"
+#include "machine/mutant.h"
 
 /* Figure 4.7 in its own numbers: tx1 is P0, tx2 is P1, A is a, B is b.  "A 21 20 1 tx1" is a line's
  * wts, rts, #writes and owner, in the figure's tables or, between them, as the prose tells it.  On

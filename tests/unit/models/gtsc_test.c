@@ -13,6 +13,7 @@
 #include "protocol/step.h"
 #include "plant.h"
 #include "shapes.h"
+#include "machine/mutant.h"
 
 enum { L1, L2 };
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "protocol/observed.h"
+#include "machine/clients.h"
 #include "machine/history.h"
 #include "machine/machine_private.h"
 #include "reach.h"

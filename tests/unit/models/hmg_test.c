@@ -14,6 +14,7 @@
 #include "plant.h"
 #include "reach.h"
 #include "shapes.h"
+#include "machine/mutant.h"
 
 /* --- Table I --- */
 

@@ -11,6 +11,7 @@
 #include "plant.h"
 #include "reach.h"
 #include "shapes.h"
+#include "machine/mutant.h"
 
 static const struct question plain = { .model = "lcc" };
 static const char mp3[] = "Wx1 Wy1 | Ry Rx & Rx", mp3_outcome[] = "P1:r0 == 1 /\\ P1:r1 == 0";

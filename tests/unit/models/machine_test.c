@@ -14,6 +14,9 @@
 #include "reach.h"
 #include "search/search.h"
 #include "shapes.h"
+#include "machine/key.h"
+#include "machine/mutant.h"
+#include "machine/outcomes.h"
 
 /* --- mutants --- */
 

@@ -9,6 +9,7 @@
 #include "protocol/step.h"
 #include "plant.h"
 #include "reach.h"
+#include "machine/mutant.h"
 
 static const struct question plain = { .model = "mesi" };
 

@@ -21,6 +21,9 @@
 #include "plant.h"
 #include "reach.h"
 #include "tests/unit/sanitized.h"
+#include "machine/clients.h"
+#include "machine/kept.h"
+#include "machine/outcomes.h"
 
 enum { L1, L2 };
 enum { WHOLE = CLAIM(PROPERTY_WITNESS) /* which nothing breaks: the search does not end early */ };

@@ -5,7 +5,9 @@
 #include <stddef.h>
 #include <cmocka.h>
 #include "engine/machine_search.h"
+#include "machine/clients.h"
 #include "machine/machine.h"
+#include "machine/mutant.h"
 #include "tests/peers/german.c"
 #include "tests/unit/sanitized.h"
 

@@ -1,4 +1,5 @@
 #include "per_address.h"
+#include "machine/clients.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -21,6 +21,7 @@
 #include "tests/unit/sanitized.h"
 #include "toy.h"
 #include "walk.h"
+#include "machine/clients.h"
 #include "machine/successors.h"
 
 /* --- every step --- */

@@ -9,7 +9,9 @@
 #include <cmocka.h>
 #include "engine/machine_search.h"
 #include "per_address.h"
+#include "machine/clients.h"
 #include "machine/machine_private.h"
+#include "machine/mutant.h"
 #include "plant.h"
 #include "tests/unit/sanitized.h"
 

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include "protocol/step.h"
 #include "plant.h"
+#include "machine/mutant.h"
 
 static unsigned position_of(const char *const *names, unsigned count, const char *name) {
   for (unsigned i = 0; i < count; i++)

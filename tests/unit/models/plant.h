@@ -10,6 +10,7 @@
 #define TESTS_MODELS_PLANT_H
 
 #include "machine/machine.h"
+#include "machine/mutant.h"
 #include "protocol/system.h"
 
 enum { PLANTED_ROWS = 200 };

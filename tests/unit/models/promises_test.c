@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include "machine/clients.h"
 #include "machine/machine_private.h"
 #include "machine/assumptions.h"
 #include "plant.h"

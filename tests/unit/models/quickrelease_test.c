@@ -11,6 +11,7 @@
 #include "plant.h"
 #include "reach.h"
 #include "shapes.h"
+#include "machine/mutant.h"
 
 static const struct question plain = { .model = "quickrelease" },
                              strel_wait = { .model = "quickrelease:strel-wait" };

@@ -9,6 +9,7 @@
 #include "follow.h"
 #include "plant.h"
 #include "reach.h"
+#include "machine/mutant.h"
 
 /* --- written runs --- */
 

@@ -11,6 +11,8 @@
 #include "litmus/read/reader.h"
 #include "reach.h"
 #include "search/search.h"
+#include "machine/clients.h"
+#include "machine/outcomes.h"
 
 /* --- the shorthand --- */
 

@@ -24,6 +24,9 @@
 #include "search/search.h"
 #include "shapes.h"
 #include "tests/unit/sanitized.h"
+#include "machine/clients.h"
+#include "machine/mutant.h"
+#include "machine/outcomes.h"
 
 /* What a search says that a reduction must not change. */
 struct reduction_verdict {

@@ -13,6 +13,7 @@
 #include "plant.h"
 #include "reach.h"
 #include "shapes.h"
+#include "machine/mutant.h"
 
 static const struct question plain = { .model = "rfo" };
 

@@ -6,7 +6,9 @@
 #include <stddef.h>
 #include <cmocka.h>
 #include "engine/machine_search.h"
+#include "machine/clients.h"
 #include "machine/machine.h"
+#include "machine/mutant.h"
 #include "reach.h"
 #include "tests/peers/msi.c"
 

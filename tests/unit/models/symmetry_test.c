@@ -20,6 +20,7 @@
 #include "plant.h"
 #include "toy.h"
 #include "walk.h"
+#include "machine/clients.h"
 
 static const struct client clients[] = {
   { .sms = 2, .threads = 3, .lines = 1, .values = 1, .sm_of_thread = { 0, 1, 0 } },

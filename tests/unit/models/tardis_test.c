@@ -11,6 +11,7 @@
 #include "protocol/step.h"
 #include "plant.h"
 #include "shapes.h"
+#include "machine/mutant.h"
 
 enum { L1, LLC };
 

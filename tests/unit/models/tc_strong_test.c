@@ -12,6 +12,7 @@
 #include "protocol/step.h"
 #include "plant.h"
 #include "shapes.h"
+#include "machine/mutant.h"
 
 /* --- outcomes, worked out by hand from the rules of Primer 10.1 --- */
 

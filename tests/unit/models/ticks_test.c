@@ -15,6 +15,7 @@
 #include "liveness/liveness.h"
 #include "plant.h"
 #include "reach.h"
+#include "machine/fairness.h"
 
 enum { L1 };
 

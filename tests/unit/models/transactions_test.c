@@ -12,6 +12,7 @@
 #include "follow.h"
 #include "plant.h"
 #include "reach.h"
+#include "machine/mutant.h"
 
 enum { KIND_CU = 2 };
 

@@ -12,6 +12,7 @@
 #include "engine/machine_search.h"
 #include "abstract/waits_private.h"
 #include "machine/channel.h"
+#include "machine/clients.h"
 #include "abstract/waiting.h"
 #include "abstract/waits.h"
 #include "toy.h"

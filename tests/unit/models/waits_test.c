@@ -16,6 +16,7 @@
 #include "abstract/waits_private.h"
 #include "machine/alternatives.h"
 #include "machine/channel.h"
+#include "machine/clients.h"
 #include "abstract/waits.h"
 #include "line_view.h"
 #include "tests/unit/sanitized.h"

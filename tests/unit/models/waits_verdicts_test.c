@@ -19,6 +19,8 @@
 #include "plant.h"
 #include "tests/unit/sanitized.h"
 #include "toy.h"
+#include "machine/clients.h"
+#include "machine/mutant.h"
 
 struct waits_verdicts {
   struct setting setting;

@@ -25,6 +25,8 @@
 #include "run/placements.h"
 #include "mutation/survivors.h"
 #include "run/subject.h"
+#include "machine/clients.h"
+#include "machine/mutant.h"
 
 #define HEADER "{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
 static const char sb[] = "PTX SB+F\n" HEADER " st.weak x, 1 | st.weak y, 1 ;\n fence.sc.sys | "

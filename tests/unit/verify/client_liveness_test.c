@@ -1,6 +1,9 @@
 /* Progress of the most general client: which requests are answered, what records claim of that,
  * what symmetry preserves, and that a limit leaves the question open. */
 #include "liveness_support.h"
+#include "machine/clients.h"
+#include "machine/fairness.h"
+#include "machine/mutant.h"
 
 static enum progress_level level_of_client(const char *name, const char *assignment,
                                            enum fairness fairness) {

@@ -13,6 +13,7 @@
 #include "run/placements.h"
 #include "run/subject.h"
 #include "verify/liveness.h"
+#include "machine/fairness.h"
 
 static inline struct setting setting_of(const char *name, const char *assignment) {
   struct setting setting;

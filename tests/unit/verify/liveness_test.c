@@ -11,6 +11,7 @@
 #include "tests/unit/reference_set.h"
 #include "tests/unit/sanitized.h"
 #include "verify/liveness.h"
+#include "machine/mutant.h"
 
 /* --- programs --- */
 

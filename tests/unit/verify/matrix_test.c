@@ -18,6 +18,7 @@
 #include "verify/cell_verdict.h"
 #include "run/effort.h"
 #include "run/counterexample.h"
+#include "machine/clients.h"
 
 #define HEADER "{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n"
 static const char sb[] = "PTX SB\nForbidden=sc\nAllowed=tso\n" HEADER

@@ -11,6 +11,7 @@
 #include "run/coverage.h"
 #include "run/effort.h"
 #include "verify/audit.h"
+#include "machine/clients.h"
 
 static struct setting setting_named(const struct system *system, const struct variant *variant) {
   struct setting setting;
