@@ -54,34 +54,36 @@ static void find_clusters(struct clusters *clusters) {
     if (slot < machine->shape.core_count ||
         slot >= machine->shape.core_count + machine->shape.controller_count)
       continue;
-    clusters->seats[clusters->controller_count++] =
-        (struct seat){ clusters->of_slot[slot], (uint8_t)cluster->controller_count };
+    clusters->controller_places[clusters->controller_count++] =
+        (struct controller_place){ clusters->of_slot[slot], (uint8_t)cluster->controller_count };
     cluster->controllers[cluster->controller_count++] = (uint8_t)(slot - machine->shape.core_count);
   }
   for (unsigned i = 0; i < clusters->count; i++) cluster_begin(clusters, i);
 }
 
-static struct feed *feed_between(struct clusters *clusters, unsigned from, unsigned to) {
-  for (unsigned i = 0; i < clusters->feed_count; i++)
-    if (clusters->feeds[i].from == from && clusters->feeds[i].to == to) return &clusters->feeds[i];
+static struct cluster_queue *queue_between(struct clusters *clusters, unsigned from, unsigned to) {
+  for (unsigned i = 0; i < clusters->queue_count; i++)
+    if (clusters->queues[i].from == from && clusters->queues[i].to == to)
+      return &clusters->queues[i];
   struct cluster *source = &clusters->items[from], *target = &clusters->items[to];
-  unsigned feed = clusters->feed_count++;
-  clusters->views[feed] = intern_new();
-  clusters->feeds[feed] =
-      (struct feed){ .from = (uint8_t)from, .to = (uint8_t)to, .at = (uint8_t)target->taken_count };
-  target->taken[target->taken_count++] = (uint8_t)feed;
-  source->held[source->held_count++] = (uint8_t)feed;
-  return &clusters->feeds[feed];
+  unsigned queue = clusters->queue_count++;
+  clusters->queue_contents[queue] = intern_new();
+  clusters->queues[queue] = (struct cluster_queue){ .from = (uint8_t)from,
+                                                    .to = (uint8_t)to,
+                                                    .at = (uint8_t)target->inbound_count };
+  target->inbound[target->inbound_count++] = (uint8_t)queue;
+  source->outbound[source->outbound_count++] = (uint8_t)queue;
+  return &clusters->queues[queue];
 }
 
-static void find_feeds(struct clusters *clusters) {
+static void find_queues(struct clusters *clusters) {
   const struct machine *machine = clusters->machine;
   for (unsigned i = 0; i < machine->shape.channel_count; i++) {
     unsigned from = clusters->of_slot[channel_slot(machine, i)];
     unsigned to = clusters->of_slot[controller_slot(machine, machine->shape.channels[i].to)];
     if (from == to) continue;
-    struct feed *feed = feed_between(clusters, from, to);
-    feed->slots[feed->count++] = (uint8_t)channel_slot(machine, i);
+    struct cluster_queue *queue = queue_between(clusters, from, to);
+    queue->slots[queue->count++] = (uint8_t)channel_slot(machine, i);
   }
 }
 
@@ -101,16 +103,17 @@ struct clusters *clusters_new(struct machine *machine) {
   struct clusters *clusters = memory_new(1, sizeof *clusters);
   clusters->machine = machine;
   clusters->timed = machine->shape.system->time == TIME_LOGICAL;
-  clusters->when_shift = !machine->reductions.ample;
-  clusters->whens = (machine->shape.rank ? WHENS_AT_HAND : 2) >> clusters->when_shift;
+  clusters->query_shift = !machine->reductions.ample;
+  clusters->queries_at_hand = (machine->shape.rank ? QUERIES_AT_HAND : 2) >> clusters->query_shift;
   memo_start(&clusters->moves);
   memo_start(&clusters->renumberings);
-  memo_start(&clusters->kin);
-  clusters->no_moves = arena_new(&clusters->kept, clusters->whens * sizeof *clusters->no_moves);
+  memo_start(&clusters->orbits);
+  clusters->no_moves =
+      arena_new(&clusters->kept, clusters->queries_at_hand * sizeof *clusters->no_moves);
   clusters->maps = intern_new();
   pthread_mutex_init(&clusters->lock, NULL);
   find_clusters(clusters);
-  find_feeds(clusters);
+  find_queues(clusters);
   if (with_controllers(clusters) > 1) return clusters;
   clusters_free(clusters);
   return NULL;
@@ -125,10 +128,10 @@ void clusters_free(struct clusters *clusters) {
   }
   arena_free(&clusters->kept);
   arena_free(&clusters->lines);
-  for (unsigned i = 0; i < clusters->feed_count; i++) intern_free(clusters->views[i]);
+  for (unsigned i = 0; i < clusters->queue_count; i++) intern_free(clusters->queue_contents[i]);
   memo_end(&clusters->moves);
   memo_end(&clusters->renumberings);
-  memo_end(&clusters->kin);
+  memo_end(&clusters->orbits);
   intern_free(clusters->maps);
   pthread_mutex_destroy(&clusters->lock);
   memory_free(clusters->effects);

@@ -40,15 +40,15 @@ static uint64_t fingerprint(const struct model *model, void *data, const slot_t 
 }
 
 static uint64_t invariant_broken(const struct clusters *clusters,
-                                 const struct cluster_seen *const *seen) {
+                                 const struct cluster_properties *const *seen) {
   const struct system *system = clusters->machine->shape.system;
   const struct local *locals[CONTROLLERS_MAX];
   struct flight flights[CHANNELS_MAX];
   unsigned flight_count = 0;
   if (!system->own_invariant.holds && !system->own_invariant.holds_in_flight) return 0;
   for (unsigned i = 0; i < clusters->controller_count; i++) {
-    const struct seat *seat = &clusters->seats[i];
-    locals[i] = seen[seat->cluster]->locals[seat->place];
+    const struct controller_place *place = &clusters->controller_places[i];
+    locals[i] = seen[place->cluster]->locals[place->place];
   }
   for (unsigned c = 0; c < clusters->count; c++)
     for (unsigned i = 0; i < seen[c]->flight_count; i++)
@@ -60,9 +60,9 @@ static uint64_t invariant_broken(const struct clusters *clusters,
 static __attribute__((noinline)) uint64_t properties_broken(const struct clusters *clusters,
                                                             struct cluster_worker *worker) {
   struct coherence coherence = { 0 };
-  const struct cluster_seen *seen[WIDTH_MAX];
+  const struct cluster_properties *seen[WIDTH_MAX];
   for (unsigned i = 0; i < clusters->count; i++) {
-    seen[i] = part_seen(clusters, i, worker->parts[i]);
+    seen[i] = cluster_properties_of(clusters, i, worker->components[i]);
     coherence_join(&coherence, &seen[i]->coherence);
   }
   return coherence_broken(&coherence) | invariant_broken(clusters, seen);
@@ -72,7 +72,7 @@ static __attribute__((noinline)) uint64_t properties_broken(const struct cluster
 static bool all_finished(const struct cluster_worker *worker) {
   bool finished = !worker->clusters->machine->shape.is_client;
   for (unsigned i = 0; i < worker->clusters->count && finished; i++)
-    finished = worker->parts[i]->finished;
+    finished = worker->components[i]->finished;
   return finished;
 }
 
@@ -100,13 +100,14 @@ static uint64_t broken(const struct model *model, void *data, const slot_t *stat
   if (worker->symmetry) worker->inner->orbit_states += cluster_orbit_states(worker);
   if (clusters->machine->options.sum) worker->inner->sum += fingerprint(model, worker, state);
   bool finished = all_finished(worker);
-  if (!view_holds(worker)) {
+  if (!property_view_holds(worker)) {
     all = properties_broken(clusters, worker);
-    if (!all && !finished) property_views_note(worker);
+    if (!all && !finished) property_view_add(worker);
   }
   if (clusters->machine->options.note_state) all |= note_waits(clusters, state);
-  return may_be_stuck(steps) || finished ? all | ending_broken(clusters, worker, state, steps)
-                                         : all;
+  return cluster_may_be_stuck(steps) || finished
+             ? all | ending_broken(clusters, worker, state, steps)
+             : all;
 }
 
 /* --- words --- */
@@ -180,10 +181,10 @@ static void *worker_new(const struct model *model) {
   struct cluster_worker *worker = memory_new(1, sizeof *worker);
   worker->clusters = clusters;
   worker->symmetry = clusters->machine->reductions.symmetry;
-  worker->room = HOLDING_ROOM;
+  worker->room = CHECKED_ROOM;
   worker->inner = clusters->machine->model.worker_new(&clusters->machine->model);
-  worker->asks_all = clusters->machine->options.sum || clusters->machine->options.note_state;
-  property_views_fit(worker);
+  worker->checks_all = clusters->machine->options.sum || clusters->machine->options.note_state;
+  property_view_fit(worker);
   return worker;
 }
 
@@ -191,7 +192,7 @@ static void worker_free(const struct model *model, void *data) {
   const struct clusters *clusters = model->self;
   struct cluster_worker *worker = data;
   clusters->machine->model.worker_free(&clusters->machine->model, worker->inner);
-  property_views_free(worker);
+  property_view_free(worker);
   memory_free(worker);
 }
 
@@ -219,12 +220,12 @@ static const void *content(const struct model *model, unsigned number, slot_t co
   const slot_t *slots = intern_at(cluster->contents, content, NULL);
   *length = 0;
   for (unsigned i = 0; i < cluster->count; i++) {
-    size_t part;
-    const void *bytes = intern_at(clusters->machine->contents, slots[i], &part);
-    clusters->written = memory_resize(clusters->written, *length + sizeof part + part, 1);
-    memcpy(clusters->written + *length, &part, sizeof part);
-    memcpy(clusters->written + *length + sizeof part, bytes, part);
-    *length += sizeof part + part;
+    size_t size;
+    const void *bytes = intern_at(clusters->machine->contents, slots[i], &size);
+    clusters->written = memory_resize(clusters->written, *length + sizeof size + size, 1);
+    memcpy(clusters->written + *length, &size, sizeof size);
+    memcpy(clusters->written + *length + sizeof size, bytes, size);
+    *length += sizeof size + size;
   }
   return clusters->written;
 }
@@ -236,12 +237,12 @@ static slot_t number(const struct model *model, unsigned number, const void *con
   const char *at = content, *end = at + length;
   slot_t slots[WIDTH_MAX] = { 0 };
   for (unsigned i = 0; i < cluster->count && (size_t)(end - at) >= sizeof(size_t); i++) {
-    size_t part;
-    memcpy(&part, at, sizeof part);
-    at += sizeof part;
-    if (part > (size_t)(end - at)) break;
-    slots[i] = intern_add(clusters->machine->contents, at, part);
-    at += part;
+    size_t size;
+    memcpy(&size, at, sizeof size);
+    at += sizeof size;
+    if (size > (size_t)(end - at)) break;
+    slots[i] = intern_add(clusters->machine->contents, at, size);
+    at += size;
   }
   return intern_add(cluster->contents, slots, cluster->count * sizeof *slots);
 }

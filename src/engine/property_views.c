@@ -31,69 +31,72 @@ static uint32_t view_of_content(const struct clusters *clusters, const struct cl
   return intern_add(cluster->shown, &seen, sizeof seen);
 }
 
-void property_views_number(const struct clusters *clusters, unsigned number,
-                           struct cluster_state *component, const struct coherence *coherence,
-                           const slot_t *slots) {
+void property_view_number(const struct clusters *clusters, unsigned number,
+                          struct cluster_state *component, const struct coherence *coherence,
+                          const slot_t *slots) {
   component->shown =
       view_of_content(clusters, &clusters->items[number], component->finished, coherence, slots);
 }
 
 /* --- views that break nothing --- */
 
-static struct holding holding_new(unsigned bits) {
-  return (struct holding){ .items = memory_new((size_t)1 << bits, sizeof(uint64_t)), .bits = bits };
+static struct checked_views checked_new(unsigned bits) {
+  return (struct checked_views){ .items = memory_new((size_t)1 << bits, sizeof(uint64_t)),
+                                 .bits = bits };
 }
 
-static void hold(struct holding *holding, uint64_t shows) {
-  uint64_t *place = holding_place(holding, shows);
-  holding->count += !*place;
-  *place = shows + 1;
+static void checked_add(struct checked_views *checked_views, uint64_t word) {
+  uint64_t *place = checked_place(checked_views, word);
+  checked_views->count += !*place;
+  *place = word + 1;
 }
 
-static void enlarge(struct holding *holding, uint64_t room) {
-  unsigned bits = holding->bits + HOLDING_BITS_STEP;
-  if (bits > HOLDING_BITS_LAST || sizeof *holding->items << bits > room) return;
-  struct holding larger = holding_new(bits);
-  for (size_t i = 0; i < (size_t)1 << holding->bits; i++)
-    if (holding->items[i]) hold(&larger, holding->items[i] - 1);
-  memory_free(holding->items);
-  *holding = larger;
+static void enlarge(struct checked_views *checked_views, uint64_t room) {
+  unsigned bits = checked_views->bits + CHECKED_BITS_STEP;
+  if (bits > CHECKED_BITS_LAST || sizeof *checked_views->items << bits > room) return;
+  struct checked_views larger = checked_new(bits);
+  for (size_t i = 0; i < (size_t)1 << checked_views->bits; i++)
+    if (checked_views->items[i]) checked_add(&larger, checked_views->items[i] - 1);
+  memory_free(checked_views->items);
+  *checked_views = larger;
 }
 
 /* Prefetches the place where a search looks next. */
-void property_views_see(struct cluster_worker *worker) {
+void property_view_open(struct cluster_worker *worker) {
   struct property_view *view = &worker->view;
-  uint64_t shows = 0;
+  uint64_t word = 0;
   slot_t over = 0;
   for (unsigned i = 0, count = worker->clusters->count; i < count; i++) {
-    slot_t shown = worker->parts[i]->shown;
-    shows += shown * view->seen.place[i];
+    slot_t shown = worker->components[i]->shown;
+    word += shown * view->seen.place[i];
     over |= shown & view->seen.beyond[i];
   }
-  worker->outgrown |= over && !view->shows_more;
-  view->shows = over || view->shows_more ? SHOWS_MORE : shows;
-  __builtin_prefetch(holding_place(&view->holding, view->shows));
+  worker->outgrown |= over && !view->no_word;
+  view->word = over || view->no_word ? VIEW_NO_WORD : word;
+  __builtin_prefetch(checked_place(&view->checked_views, view->word));
 }
 
-void property_views_note(struct cluster_worker *worker) {
+void property_view_add(struct cluster_worker *worker) {
   struct property_view *view = &worker->view;
-  if (view->shows >= SHOWS_MORE) return;
-  if (view->holding.count >> (view->holding.bits - 2))
-    enlarge(&view->holding, worker->room); /* a quarter full */
-  hold(&view->holding, view->shows);
+  if (view->word >= VIEW_NO_WORD) return;
+  if (view->checked_views.count >> (view->checked_views.bits - 2))
+    enlarge(&view->checked_views, worker->room); /* a quarter full */
+  checked_add(&view->checked_views, view->word);
 }
 
-void property_views_fit(struct cluster_worker *worker) {
+void property_view_fit(struct cluster_worker *worker) {
   const struct clusters *clusters = worker->clusters;
   struct property_view *view = &worker->view;
   slot_t greatest[WIDTH_MAX];
   for (unsigned i = 0; i < clusters->count; i++)
     greatest[i] = intern_count(clusters->items[i].shown);
-  view->shows_more = !layout_fit(&view->seen, clusters->count, greatest) ||
-                     clusters->machine->shape.system->own_invariant.holds_in_flight;
-  memory_free(view->holding.items);
-  view->holding = holding_new(HOLDING_BITS_FIRST);
+  view->no_word = !layout_fit(&view->seen, clusters->count, greatest) ||
+                  clusters->machine->shape.system->own_invariant.holds_in_flight;
+  memory_free(view->checked_views.items);
+  view->checked_views = checked_new(CHECKED_BITS_FIRST);
   worker->outgrown = false;
 }
 
-void property_views_free(struct cluster_worker *worker) { memory_free(worker->view.holding.items); }
+void property_view_free(struct cluster_worker *worker) {
+  memory_free(worker->view.checked_views.items);
+}
