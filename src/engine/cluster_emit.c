@@ -2,13 +2,16 @@
  *
  * A step adds to the state's word the differences of the clusters that it changes.  So no vector is
  * made of a successor that fits in a word.  Others are shown as vectors (cluster_steps.c). */
+#include "engine/cluster_emit.h"
+
 #include <string.h>
 #include "base/inline.h"
+#include "engine/cluster_ample.h"
+#include "engine/cluster_renumber.h"
 #include "engine/cluster_representative.h"
 #include "engine/cluster_steps.h"
-#include "search/model.h"
 
-/* Read for every move, and written by none, which `restrict` says to the compiler. */
+/* Moves read it and never write it; `restrict` says so to the compiler. */
 struct emitter {
   struct cluster_worker *worker;
   const slot_t *restrict state;
@@ -74,30 +77,9 @@ INLINE void emit_move(const struct emitter *emitter, unsigned cluster, const uin
 
 /* --- under symmetry --- */
 
-/* The image of `after` under a permutation, as a word; false: it does not fit in one. */
-static inline bool permuted_word(const struct emitter *emitter, unsigned permutation,
-                                 uint64_t *word) {
-  const struct cluster_worker *worker = emitter->worker;
-  const struct symmetry *symmetry = worker->symmetry;
-  slot_t over = 0;
-  *word = 0;
-  for (unsigned i = 0, count = worker->clusters->count; i < count; i++) {
-    uint64_t what = cluster_state_image(symmetry, worker->after[i], permutation);
-    *word += content_of(what) * emitter->layout->place[place_of(what)];
-    over |= content_of(what) & emitter->layout->beyond[place_of(what)];
-  }
-  return !over;
-}
-
-/* The clusters that a step changes. */
-struct changed {
-  unsigned count;
-  uint8_t clusters[WIDTH_MAX];
-};
-
 /* Makes a move in `after`; false: a channel is full. */
-static inline bool move_parts(const struct emitter *emitter, unsigned cluster, const uint32_t *at,
-                              struct changed *changed) {
+static inline bool make_move(const struct emitter *emitter, unsigned cluster, const uint32_t *at,
+                              struct clusters_changed *changed) {
   struct cluster_worker *worker = emitter->worker;
   uint32_t number = at[MOVE_OWN];
   changed->count = 0;
@@ -116,37 +98,23 @@ static inline bool move_parts(const struct emitter *emitter, unsigned cluster, c
 
 /* Renumbers `after`, which may change other clusters, too. */
 static __attribute__((noinline)) void renumber_after(struct cluster_worker *worker,
-                                                     struct changed *changed) {
+                                                     struct clusters_changed *changed) {
   if (!cluster_renumber(worker->clusters, worker->after)) return;
   changed->count = 0;
   for (unsigned i = 0; i < worker->clusters->count; i++)
     if (worker->after[i] != worker->components[i]) changed->clusters[changed->count++] = (uint8_t)i;
 }
 
-/* The word of the representative of `after`; false: it does not fit in one. */
-static inline bool word_after_all(const struct emitter *emitter, const struct changed *changed,
-                                  uint64_t *word) {
-  struct cluster_worker *worker = emitter->worker;
-  union orbit_key exchanged;
-  const union orbit_key *key = &worker->orbit_key;
-  for (unsigned i = 0; i < changed->count; i++, key = &exchanged) {
-    unsigned cluster = changed->clusters[i];
-    const struct cluster_state *after =
-        cluster_with_orbit(worker->clusters, cluster, worker->after[cluster]);
-    cluster_orbit_key_exchange(worker->symmetry, &exchanged, key, emitter->components[cluster],
-                               after);
-  }
-  return permuted_word(emitter, cluster_permutation(worker, worker->after, key), word);
-}
-
 INLINE void emit_representative(const struct emitter *emitter, unsigned cluster, const uint32_t *at,
                                 struct steps_emitted *emitted) {
   struct cluster_worker *worker = emitter->worker;
-  struct changed changed;
+  struct clusters_changed changed;
   uint64_t word;
-  bool room = move_parts(emitter, cluster, at, &changed), fits = false;
+  bool room = make_move(emitter, cluster, at, &changed), fits = false;
   if (room && worker->clusters->timed) renumber_after(worker, &changed);
-  if (room) fits = word_after_all(emitter, &changed, &word);
+  if (room)
+    fits =
+        cluster_representative_word(worker, emitter->components, emitter->layout, &changed, &word);
   for (unsigned i = 0; i < changed.count; i++)
     worker->after[changed.clusters[i]] = emitter->components[changed.clusters[i]];
   if (!fits) {
@@ -235,17 +203,17 @@ static void emit_word(struct cluster_worker *worker, struct sink *sink, struct s
   all->kinds = emitted.kinds | unbatched.emitted.kinds;
   all->count += emitted.count + unbatched.emitted.count;
   all->blocked |= emitted.blocked | unbatched.emitted.blocked;
-  all->fine =
-      !worker->checks_all && property_view_holds(worker) && !cluster_may_be_stuck(all->kinds);
-  if (all->fine && worker->symmetry) worker->inner->orbit_states += cluster_orbit_states(worker);
+  all->fine = !worker->checks_all && property_view_holds(&worker->view) &&
+              !cluster_may_be_stuck(all->kinds);
+  if (all->fine) cluster_count_orbit(worker);
 }
 
-/* The word of a state to come; past the last one, that of the state at hand. */
+/* The word of the next state but `by`; past the last one, that of the open state. */
 static inline uint64_t word_ahead(const struct sink *sink, ptrdiff_t by) {
   return by < sink->end - sink->next ? sink->next[by] : sink->word;
 }
 
-/* The place of a cluster's part of a state.  For an entry that is no word it is any place. */
+/* The place of a state's component state in a table; any place for an entry that is no word. */
 static inline _Atomic(const struct cluster_state *) *place_of_state(
     struct cluster_state_table *table, const struct layout *layout, unsigned cluster,
     uint64_t word) {
@@ -253,8 +221,8 @@ static inline _Atomic(const struct cluster_state *) *place_of_state(
   return &table->items[number < table->count ? number : 0];
 }
 
-/* Prefetches for the next three states, since many parts do not fit in a processor's cache: the
- * moves of the next one, the parts of the second, the places of the third one's parts. */
+/* Prefetches for the next three states, since many component states do not fit in a processor's
+ * cache: moves of the first, component states of the second, their places of the third. */
 static inline void fetch_ahead(const struct clusters *clusters, const struct sink *sink) {
   const uint64_t first = word_ahead(sink, 0), second = word_ahead(sink, 1),
                  third = word_ahead(sink, 2);

@@ -1,10 +1,14 @@
-/* A machine's clusters as a model to explore (cluster.c): its states, in words, and saved.  Its
- * steps are cluster_steps.c's. */
+/* A machine's clusters as a model to search: states, their words, and what checkpoints keep.
+ *
+ * Its steps are those of cluster_steps.c and cluster_emit.c. */
+#include "engine/cluster_model.h"
+
 #include <string.h>
 #include "base/memory.h"
-#include "machine/channel.h"
+#include "engine/cluster_effects.h"
+#include "engine/cluster_emit.h"
 #include "engine/cluster_representative.h"
-#include "engine/cluster_worker.h"
+#include "engine/cluster_steps.h"
 #include "machine/export.h"
 #include "machine/properties.h"
 #include "machine/warm_start.h"
@@ -40,7 +44,7 @@ static uint64_t fingerprint(const struct model *model, void *data, const slot_t 
 }
 
 static uint64_t invariant_broken(const struct clusters *clusters,
-                                 const struct cluster_properties *const *seen) {
+                                 const struct cluster_properties *const *properties) {
   const struct system *system = clusters->machine->shape.system;
   const struct local *locals[CONTROLLERS_MAX];
   struct flight flights[CHANNELS_MAX];
@@ -48,27 +52,27 @@ static uint64_t invariant_broken(const struct clusters *clusters,
   if (!system->own_invariant.holds && !system->own_invariant.holds_in_flight) return 0;
   for (unsigned i = 0; i < clusters->controller_count; i++) {
     const struct controller_place *place = &clusters->controller_places[i];
-    locals[i] = seen[place->cluster]->locals[place->place];
+    locals[i] = properties[place->cluster]->locals[place->place];
   }
   for (unsigned c = 0; c < clusters->count; c++)
-    for (unsigned i = 0; i < seen[c]->flight_count; i++)
-      flights[flight_count++] = seen[c]->flights[i];
+    for (unsigned i = 0; i < properties[c]->flight_count; i++)
+      flights[flight_count++] = properties[c]->flights[i];
   return machine_own_invariant(clusters->machine, locals, flights, flight_count);
 }
 
-/* What the state whose steps were shown breaks, but for a deadlock. */
+/* The properties that the open state breaks, but for a deadlock and what an ending breaks. */
 static __attribute__((noinline)) uint64_t properties_broken(const struct clusters *clusters,
                                                             struct cluster_worker *worker) {
   struct coherence coherence = { 0 };
-  const struct cluster_properties *seen[WIDTH_MAX];
+  const struct cluster_properties *properties[WIDTH_MAX];
   for (unsigned i = 0; i < clusters->count; i++) {
-    seen[i] = cluster_properties_of(clusters, i, worker->components[i]);
-    coherence_join(&coherence, &seen[i]->coherence);
+    properties[i] = cluster_properties_of(clusters, i, worker->components[i]);
+    coherence_join(&coherence, &properties[i]->coherence);
   }
-  return coherence_broken(&coherence) | invariant_broken(clusters, seen);
+  return coherence_broken(&coherence) | invariant_broken(clusters, properties);
 }
 
-/* Are all threads done in the state whose steps were shown? */
+/* Are all threads done in the open state? */
 static bool all_finished(const struct cluster_worker *worker) {
   bool finished = !worker->clusters->machine->shape.is_client;
   for (unsigned i = 0; i < worker->clusters->count && finished; i++)
@@ -76,7 +80,7 @@ static bool all_finished(const struct cluster_worker *worker) {
   return finished;
 }
 
-/* What it breaks that nobody gets any further, or that all threads are done. */
+/* The properties that an ending breaks: a deadlock, or a state in which all threads are done. */
 static uint64_t ending_broken(const struct clusters *clusters, struct cluster_worker *worker,
                               const slot_t *state, unsigned steps) {
   slot_t slots[WIDTH_MAX];
@@ -92,15 +96,15 @@ static uint64_t note_waits(const struct clusters *clusters, const slot_t *state)
   return clusters->machine->options.note_state(clusters->machine, slots);
 }
 
-/* States in which all threads are done are looked at each by itself. */
+/* States in which all threads are done are checked one by one: their outcomes differ. */
 static uint64_t broken(const struct model *model, void *data, const slot_t *state, unsigned steps) {
   const struct clusters *clusters = model->self;
   struct cluster_worker *worker = data;
   uint64_t all = 0;
-  if (worker->symmetry) worker->inner->orbit_states += cluster_orbit_states(worker);
+  cluster_count_orbit(worker);
   if (clusters->machine->options.sum) worker->inner->sum += fingerprint(model, worker, state);
   bool finished = all_finished(worker);
-  if (!property_view_holds(worker)) {
+  if (!property_view_holds(&worker->view)) {
     all = properties_broken(clusters, worker);
     if (!all && !finished) property_view_add(worker);
   }
@@ -174,7 +178,7 @@ void clusters_unfold(const struct clusters *clusters, struct trace *trace) {
   trace->width = width;
 }
 
-/* --- workers, and what is saved --- */
+/* --- workers and checkpoints --- */
 
 static void *worker_new(const struct model *model) {
   const struct clusters *clusters = model->self;
@@ -212,7 +216,8 @@ static uint32_t numbers(const struct model *model, unsigned cluster) {
   return intern_count(((const struct clusters *)model->self)->items[cluster].contents);
 }
 
-/* Each slot's content after its length: what numbers stand for, not numbers. */
+/* Writes the length and the bytes of each slot's content.  Checkpoints keep no numbers, since
+ * these differ from run to run. */
 static const void *content(const struct model *model, unsigned number, slot_t content,
                            size_t *length) {
   struct clusters *clusters = model->self;

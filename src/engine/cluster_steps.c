@@ -1,52 +1,20 @@
-/* The steps of a machine's clusters (cluster.c), shown one by one as vectors.
+/* The steps of a machine's clusters, shown one by one as vectors.
  *
  * A search that keeps states as words takes them from cluster_emit.c instead. */
 #include "engine/cluster_steps.h"
 
 #include <string.h>
+#include "engine/cluster_ample.h"
+#include "engine/cluster_renumber.h"
 #include "engine/cluster_representative.h"
-#include "machine/export.h"
-#include "machine/times.h"
 
-/* Only the first step of a state that a full channel disables is shown: the search asks whether
- * there was any. */
+/* STEP_BLOCKED is shown once: a search asks only whether a full channel ever disabled a step. */
 static void show_blocked(struct cluster_worker *worker) {
   if (!worker->blocked) worker->visit(worker->context, NULL, worker->label, STEP_BLOCKED);
   worker->blocked = true;
 }
 
-/* Drops the outdated copies of a state; other parts replace these.  False: there are none. */
-static bool outdate(const struct clusters *clusters, const struct cluster_state **components) {
-  struct renewals all = times_renewals_none;
-  for (unsigned i = 0; i < clusters->count; i++)
-    for (unsigned line = 0; components[i]->renewals && line < clusters->machine->shape.lines;
-         line++) {
-      all.by[line] |= components[i]->renewals->by[line];
-      if (components[i]->renewals->from[line] != NO_TIME)
-        all.from[line] = components[i]->renewals->from[line];
-    }
-  uint64_t map = cluster_outdating_compute(clusters, &all);
-  for (unsigned i = 0; map && i < clusters->count; i++)
-    if (components[i]->renewals)
-      components[i] = cluster_state_mapped(clusters, i, components[i], (uint32_t)(map - 1));
-  return map > 0;
-}
-
-bool cluster_renumber(const struct clusters *clusters, const struct cluster_state **components) {
-  bool outdated = clusters->machine->shape.outdates && outdate(clusters, components);
-  uint64_t times = 0;
-  unsigned past = TIME_MAX + 1;
-  for (unsigned i = 0; i < clusters->count; i++) {
-    times |= components[i]->times;
-    if (components[i]->past < past) past = components[i]->past;
-  }
-  uint64_t map = cluster_renumbering(clusters, times, past);
-  for (unsigned i = 0; map && i < clusters->count; i++)
-    if (components[i]->times)
-      components[i] = cluster_state_mapped(clusters, i, components[i], (uint32_t)(map - 1));
-  return outdated || map > 0;
-}
-
+/* Shows the canonical form of a successor. */
 static void show(struct cluster_worker *worker, const slot_t *from, const slot_t *to,
                  enum step_kind kind) {
   const struct clusters *clusters = worker->clusters;
@@ -66,7 +34,7 @@ static void show(struct cluster_worker *worker, const slot_t *from, const slot_t
   worker->visit(worker->context, to, worker->label++, cluster_step_kind(kind, back));
 }
 
-/* One move of a cluster.  `to` equals the state before, and after but for the cluster itself. */
+/* Shows one move.  `to` equals the open state before; after it, too, but for the cluster itself. */
 static void move(struct cluster_worker *worker, unsigned cluster, const uint32_t *move,
                  const slot_t *from, slot_t *to) {
   const struct clusters *clusters = worker->clusters;
@@ -92,7 +60,7 @@ void cluster_show_move(struct cluster_worker *worker, unsigned cluster, const ui
   move(worker, cluster, at, state, to);
 }
 
-/* All moves of a group.  `to` equals the state before and after. */
+/* Shows the moves of a group.  `to` equals the open state before and after. */
 static void move_all(struct cluster_worker *worker, unsigned cluster,
                      const struct cluster_moves *moves, const slot_t *from, slot_t *to) {
   if (moves->blocked) show_blocked(worker);
@@ -101,7 +69,7 @@ static void move_all(struct cluster_worker *worker, unsigned cluster,
   to[cluster] = from[cluster];
 }
 
-/* All moves of a cluster, and those of other clusters with what it holds for them. */
+/* Shows the moves of a cluster, and those of other clusters with the inbound queues in it. */
 static void move_cluster(struct cluster_worker *worker, unsigned number, const slot_t *from,
                          slot_t *to) {
   const struct cluster_state *component = worker->components[number];
@@ -110,70 +78,6 @@ static void move_cluster(struct cluster_worker *worker, unsigned number, const s
   for (const struct cluster_queued *queued = component->queued; queued < component->queued_end;
        queued++)
     move_all(worker, queued->to, cluster_queue_moves(worker, from, queued, query), from, to);
-}
-
-/* --- ample sets --- */
-
-/* A cluster with moves that must not wait, and those that are left of them. */
-struct ample_moves {
-  unsigned mover;
-  const struct cluster_moves *next;
-};
-enum { AMPLE_MAX = 2 * WIDTH_MAX /* clusters, and inbound queues */ };
-
-static void add_ample(struct ample_moves *left, unsigned *count, unsigned mover,
-                      const struct cluster_moves *moves) {
-  if (moves != &cluster_moves_none) left[(*count)++] = (struct ample_moves){ mover, moves };
-}
-
-static unsigned find_ample(const struct cluster_worker *worker, const slot_t *state,
-                           struct ample_moves *left) {
-  unsigned count = 0, query = cluster_query(worker->greatest, true);
-  for (unsigned i = 0; i < worker->clusters->count; i++) {
-    const struct cluster_state *component = worker->components[i];
-    add_ample(left, &count, i, cluster_own_moves(worker, state, i, query));
-    for (const struct cluster_queued *queued = component->queued; queued < component->queued_end;
-         queued++)
-      add_ample(left, &count, queued->to, cluster_queue_moves(worker, state, queued, query));
-  }
-  return count;
-}
-
-/* The first group of all; false: there is none left. */
-static bool take_group(struct ample_moves *left, unsigned count, struct ample_moves *first) {
-  struct ample_moves *least = NULL;
-  for (struct ample_moves *ample = left; ample < left + count; ample++)
-    if (ample->next && (!least || ample->next->group < least->next->group)) least = ample;
-  if (!least) return false;
-  *first = *least;
-  least->next = least->next->next;
-  return true;
-}
-
-/* The first group of faults. */
-static bool take_faults(struct ample_moves *left, unsigned count, struct ample_moves *first) {
-  for (struct ample_moves *ample = left; ample < left + count; ample++) {
-    while (ample->next && ample->next->group != FAULTS) ample->next = ample->next->next;
-    if (!ample->next) continue;
-    *first = *ample;
-    ample->next = NULL;
-    return true;
-  }
-  return false;
-}
-
-bool cluster_take_ample(const struct cluster_worker *worker, const slot_t *state,
-                        bool (*take)(void *context, unsigned mover,
-                                     const struct cluster_moves *moves),
-                        void *context) {
-  struct ample_moves left[AMPLE_MAX], ample;
-  unsigned count = find_ample(worker, state, left);
-  bool taken = false;
-  while (!taken && take_group(left, count, &ample) && ample.next->group != FAULTS)
-    taken = take(context, ample.mover, ample.next);
-  if (!taken) return false;
-  while (take_faults(left, count, &ample)) take(context, ample.mover, ample.next);
-  return true;
 }
 
 /* --- all steps of a state --- */
@@ -185,7 +89,7 @@ void cluster_show_tick(struct cluster_worker *worker, const slot_t *from) {
   for (unsigned i = 0; i < clusters->count; i++) ticks |= worker->components[i]->ticks;
   if (!ticks) return;
   for (unsigned i = 0; i < clusters->count; i++)
-    to[i] = cluster_effect_result(clusters, i, from[i], worker->components[i], TICK);
+    to[i] = cluster_effect_result(clusters, i, from[i], worker->components[i], EFFECT_TICK);
   show(worker, from, to, STEP_ENVIRONMENT);
 }
 
@@ -202,13 +106,10 @@ void cluster_open(struct cluster_worker *worker, const slot_t *state, step_visit
   for (unsigned i = 0; clusters->machine->shape.rank && i < clusters->count; i++)
     times |= worker->components[i]->times;
   worker->greatest = times ? 63 - (unsigned)__builtin_clzll(times) : 0;
-  if (!worker->symmetry) return;
-  for (unsigned i = 0; i < clusters->count; i++)
-    worker->after[i] = cluster_with_orbit(clusters, i, worker->components[i]);
-  cluster_orbit_key(worker, worker->components, &worker->orbit_key);
+  cluster_orbit_open(worker);
 }
 
-/* The state whose steps are shown, and the vector in which moves are made. */
+/* The open state, and the vector in which moves are made. */
 struct showing {
   struct cluster_worker *worker;
   const slot_t *from;

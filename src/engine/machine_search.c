@@ -1,7 +1,8 @@
 /* Searches of a machine: warmed first, by clusters where it has them, and again without symmetry if
  * a trace of representatives turns out to be no run. */
 #include "engine/machine_search.h"
-#include "engine/cluster.h"
+#include "engine/cluster_find.h"
+#include "engine/cluster_model.h"
 #include "machine/reduction.h"
 #include "machine/unfold.h"
 #include "abstract/waits.h"
