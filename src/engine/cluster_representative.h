@@ -121,11 +121,10 @@ static inline bool cluster_image_word(const struct cluster_worker *worker,
 
 /* The word of the representative of worker->after, which differs from the open state in the
  * clusters that are listed; false: no word has room for it. */
-static inline bool cluster_representative_word(const struct cluster_worker *worker,
-                                               const struct cluster_state *const *components,
-                                               const struct layout *restrict layout,
-                                               const struct clusters_changed *changed,
-                                               uint64_t *word) {
+INLINE bool cluster_representative_word(const struct cluster_worker *worker,
+                                        const struct cluster_state *const *components,
+                                        const struct layout *restrict layout,
+                                        const struct clusters_changed *changed, uint64_t *word) {
   union orbit_key exchanged;
   const union orbit_key *key = &worker->orbit_key;
   for (unsigned i = 0; i < changed->count; i++, key = &exchanged) {
