@@ -1,8 +1,8 @@
 /* Effects on a cluster: an effect is a list of changes of its slots, interned by cluster.
  *
- * A move of one cluster changes others in few ways: it pushes messages into their channels, answers
- * their cores, lets their copies grow old, maps their times, and tells the history of transactions
- * what happened.  The result of each effect on each component state is computed once. */
+ * A move changes other clusters in few ways.  It pushes messages into their channels, answers
+ * their cores, lets their copies grow old, or maps their times.  The history of transactions learns
+ * of events.  The result of each effect on each component state is computed once. */
 #include "engine/cluster_effects.h"
 
 #include <string.h>

@@ -77,9 +77,9 @@ INLINE void emit_move(const struct emitter *emitter, unsigned cluster, const uin
 
 /* --- under symmetry --- */
 
-/* Makes a move in `after`; false: a channel is full. */
+/* Makes a move in worker->after; false: a channel is full. */
 static inline bool make_move(const struct emitter *emitter, unsigned cluster, const uint32_t *at,
-                              struct clusters_changed *changed) {
+                             struct clusters_changed *changed) {
   struct cluster_worker *worker = emitter->worker;
   uint32_t number = at[MOVE_OWN];
   changed->count = 0;
@@ -96,7 +96,7 @@ static inline bool make_move(const struct emitter *emitter, unsigned cluster, co
   }
 }
 
-/* Renumbers `after`, which may change other clusters, too. */
+/* Renumbers worker->after, which may change other clusters, too. */
 static __attribute__((noinline)) void renumber_after(struct cluster_worker *worker,
                                                      struct clusters_changed *changed) {
   if (!cluster_renumber(worker->clusters, worker->after)) return;
@@ -208,12 +208,13 @@ static void emit_word(struct cluster_worker *worker, struct sink *sink, struct s
   if (all->fine) cluster_count_orbit(worker);
 }
 
-/* The word of the next state but `by`; past the last one, that of the open state. */
+/* The word `by` states after the next one; past the last, that of the open state. */
 static inline uint64_t word_ahead(const struct sink *sink, ptrdiff_t by) {
   return by < sink->end - sink->next ? sink->next[by] : sink->word;
 }
 
-/* The place of a state's component state in a table; any place for an entry that is no word. */
+/* The place of a state's component state in a table.  An entry of the batch that is no word gives
+ * any place. */
 static inline _Atomic(const struct cluster_state *) *place_of_state(
     struct cluster_state_table *table, const struct layout *layout, unsigned cluster,
     uint64_t word) {

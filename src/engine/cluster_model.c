@@ -90,13 +90,14 @@ static uint64_t ending_broken(const struct clusters *clusters, struct cluster_wo
                                                              : broken;
 }
 
-static uint64_t note_waits(const struct clusters *clusters, const slot_t *state) {
+static uint64_t record_state(const struct clusters *clusters, const slot_t *state) {
   slot_t slots[WIDTH_MAX];
   clusters_spread(clusters, state, slots);
   return clusters->machine->options.note_state(clusters->machine, slots);
 }
 
-/* States in which all threads are done are checked one by one: their outcomes differ. */
+/* The view of a state in which all threads are done is not recorded: such states are checked one by
+ * one, for their outcomes. */
 static uint64_t broken(const struct model *model, void *data, const slot_t *state, unsigned steps) {
   const struct clusters *clusters = model->self;
   struct cluster_worker *worker = data;
@@ -108,13 +109,13 @@ static uint64_t broken(const struct model *model, void *data, const slot_t *stat
     all = properties_broken(clusters, worker);
     if (!all && !finished) property_view_add(worker);
   }
-  if (clusters->machine->options.note_state) all |= note_waits(clusters, state);
+  if (clusters->machine->options.note_state) all |= record_state(clusters, state);
   return cluster_may_be_stuck(steps) || finished
              ? all | ending_broken(clusters, worker, state, steps)
              : all;
 }
 
-/* --- words --- */
+/* --- descriptions and traces --- */
 
 static void describe_state(const struct model *model, FILE *out, const slot_t *state) {
   const struct clusters *clusters = model->self;
@@ -216,7 +217,8 @@ static uint32_t numbers(const struct model *model, unsigned cluster) {
   return intern_count(((const struct clusters *)model->self)->items[cluster].contents);
 }
 
-/* Writes the length and the bytes of each slot's content.  Checkpoints keep no numbers, since
+/* The length and the bytes of each slot's content, in clusters->written.  Checkpoints keep no
+ * numbers, since
  * these differ from run to run. */
 static const void *content(const struct model *model, unsigned number, slot_t content,
                            size_t *length) {

@@ -36,6 +36,7 @@ static struct cluster_state *new_state(struct clusters *clusters) {
   return component;
 }
 
+/* Numbers the contents of the inbound queues that lie in the cluster. */
 static void make_queued(struct clusters *clusters, const struct cluster *cluster,
                         struct cluster_state *component, const slot_t *slots) {
   struct cluster_queued queued[WIDTH_MAX];

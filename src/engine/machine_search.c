@@ -1,5 +1,8 @@
-/* Searches of a machine: warmed first, by clusters where it has them, and again without symmetry if
- * a trace of representatives turns out to be no run. */
+/* Searches of a machine.
+ *
+ * The initial states are found first (warm_start.c).  A machine with clusters is searched by them.
+ * Under symmetry a trace of representatives may turn out to be no run; then the machine is searched
+ * again without symmetry. */
 #include "engine/machine_search.h"
 #include "engine/cluster_find.h"
 #include "engine/cluster_model.h"
@@ -8,8 +11,8 @@
 #include "abstract/waits.h"
 #include "machine/warm_start.h"
 
-/* A step that was more than the kit can hold lost something, and whatever is found after it may be
- * for want of that. */
+/* A step that overflowed lost something, and a later fault may be a consequence of that.  So the
+ * overflow is all that is reported. */
 static bool was_too_small(struct search_result *result) {
   if (!(result->broken & CLAIM(PROPERTY_OVERFLOW))) return false;
   result->broken = CLAIM(PROPERTY_OVERFLOW);
@@ -31,8 +34,8 @@ struct search_result machine_search(struct machine *machine, const struct search
   if (machine->reductions.symmetries == 1) machine->reductions.represented = result.states;
   if (reductions_unfold(machine) && result.trace && !unfold_trace(machine, result.trace)) {
     struct search_options again = search_options_after(&left, result.seconds);
-    again.checkpoint = NULL;      /* what is saved is a search under symmetry */
-    search_result_clear(&result); /* what was found may be no run: without symmetry it is */
+    again.checkpoint = NULL; /* it belongs to the search under symmetry */
+    search_result_clear(&result);
     return machine_search(machine, &again);
   }
   result.seconds += warmed.seconds;

@@ -4,13 +4,13 @@
 
 #include "machine/machine.h"
 
-/* Finds the initial states (warm_start.c), the first time, and searches from them, both within the
- * options.  A limit that is hit before the initial states are complete leaves nothing searched. */
+/* Finds the initial states, the first time, and searches from them; both within the options.  If a
+ * limit ends the first, nothing is searched. */
 struct search_result machine_search(struct machine *machine, const struct search_options *options);
-/* Asks for progress (liveness/liveness.h, fairness.c), up to a level, of the whole machine.
- * `fairness`, where it is not the usual one, is everybody's who owes anything.  The machine must
- * have been built without reductions, for they do not preserve it; but for symmetry where possible
- * progress is all that is asked, and then a lasso is one of states that stand for others. */
+/* Checks liveness up to a level (liveness/liveness.h, fairness.c).  `fairness`, unless it is the
+ * usual one, replaces that of every class.  The machine must be built without reductions, since
+ * these do not preserve liveness.  Symmetry is allowed where only possible progress is asked; a
+ * lasso then shows representatives. */
 struct liveness machine_progress(struct machine *machine, const struct search_options *options,
                                  enum progress_level level, enum fairness fairness);
 

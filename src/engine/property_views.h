@@ -3,7 +3,7 @@
 #define ENGINE_PROPERTY_VIEWS_H
 
 #include "engine/cluster.h"
-#include "states/layout.h"
+#include "search/model.h"
 
 struct cluster_worker;
 struct coherence;
