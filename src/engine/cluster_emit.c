@@ -2,17 +2,20 @@
  *
  * A step adds to the state's word the differences of the clusters that it changes.  So no vector is
  * made of a successor that fits in a word.  Others are shown as vectors (cluster_steps.c). */
+#include "engine/cluster_emit.h"
+
 #include <string.h>
 #include "base/inline.h"
+#include "engine/cluster_ample.h"
+#include "engine/cluster_renumber.h"
 #include "engine/cluster_representative.h"
 #include "engine/cluster_steps.h"
-#include "search/model.h"
 
-/* Read for every move, and written by none, which `restrict` says to the compiler. */
+/* Moves read it and never write it; `restrict` says so to the compiler. */
 struct emitter {
   struct cluster_worker *worker;
   const slot_t *restrict state;
-  const struct cluster_state *const *restrict parts;
+  const struct cluster_state *const *restrict components;
   const struct layout *restrict layout;
   struct sink *sink;
   uint64_t word;
@@ -45,10 +48,11 @@ INLINE enum fit word_after(const struct emitter *emitter, unsigned cluster, cons
   uint64_t word = emitter->word + ((uint64_t)at[MOVE_OWN] - emitter->state[cluster]) *
                                       emitter->layout->place[cluster];
   slot_t over = at[MOVE_OWN] & emitter->layout->beyond[cluster];
-  for (const uint32_t *effect = at + MOVE_OTHERS; effect < move_next(at); effect++) {
-    unsigned other = effect_cluster(*effect);
-    uint32_t number = deed_done(emitter->worker->clusters, other, emitter->state[other],
-                                emitter->parts[other], effect_number(*effect));
+  for (const uint32_t *effect = at + MOVE_OTHERS; effect < cluster_move_next(at); effect++) {
+    unsigned other = cluster_effect_target(*effect);
+    uint32_t number =
+        cluster_effect_result(emitter->worker->clusters, other, emitter->state[other],
+                              emitter->components[other], cluster_effect_number(*effect));
     word += ((uint64_t)number - emitter->state[other]) * emitter->layout->place[other];
     over |= number & emitter->layout->beyond[other];
   }
@@ -66,92 +70,59 @@ INLINE void emit_move(const struct emitter *emitter, unsigned cluster, const uin
     else cluster_show_move(emitter->worker, cluster, at, emitter->state);
     return;
   }
-  emitted->kinds |= cluster_step_kind(move_kind(at[MOVE_KIND]), word == emitter->word);
+  emitted->kinds |= cluster_step_kind(cluster_move_kind(at[MOVE_KIND]), word == emitter->word);
   emitted->count++;
   sink_note(emitter->sink, word);
 }
 
 /* --- under symmetry --- */
 
-/* The image of `after` under a permutation, as a word; false: it does not fit in one. */
-static inline bool permuted_word(const struct emitter *emitter, unsigned permutation,
-                                 uint64_t *word) {
-  const struct cluster_worker *worker = emitter->worker;
-  const struct symmetry *symmetry = worker->symmetry;
-  slot_t over = 0;
-  *word = 0;
-  for (unsigned i = 0, count = worker->clusters->count; i < count; i++) {
-    uint64_t what = part_image(symmetry, worker->after[i], permutation);
-    *word += content_of(what) * emitter->layout->place[place_of(what)];
-    over |= content_of(what) & emitter->layout->beyond[place_of(what)];
-  }
-  return !over;
-}
-
-/* The clusters that a step changes. */
-struct changed {
-  unsigned count;
-  uint8_t clusters[WIDTH_MAX];
-};
-
-/* Makes a move in `after`; false: a channel is full. */
-static inline bool move_parts(const struct emitter *emitter, unsigned cluster, const uint32_t *at,
-                              struct changed *changed) {
+/* Makes a move in worker->after; false: a channel is full. */
+static inline bool make_move(const struct emitter *emitter, unsigned cluster, const uint32_t *at,
+                             struct clusters_changed *changed) {
   struct cluster_worker *worker = emitter->worker;
   uint32_t number = at[MOVE_OWN];
   changed->count = 0;
-  for (const uint32_t *effect = at + MOVE_OTHERS, *end = move_next(at);; effect++) {
+  for (const uint32_t *effect = at + MOVE_OTHERS, *end = cluster_move_next(at);; effect++) {
     if (number == EFFECT_FULL) return false;
     if (number != emitter->state[cluster]) {
-      worker->after[cluster] = part_at(worker->clusters, cluster, number);
+      worker->after[cluster] = cluster_state_at(worker->clusters, cluster, number);
       changed->clusters[changed->count++] = (uint8_t)cluster;
     }
     if (effect == end) return true;
-    cluster = effect_cluster(*effect);
-    number = deed_done(worker->clusters, cluster, emitter->state[cluster], emitter->parts[cluster],
-                       effect_number(*effect));
+    cluster = cluster_effect_target(*effect);
+    number = cluster_effect_result(worker->clusters, cluster, emitter->state[cluster],
+                                   emitter->components[cluster], cluster_effect_number(*effect));
   }
 }
 
-/* Renumbers `after`, which may change other clusters, too. */
+/* Renumbers worker->after, which may change other clusters, too. */
 static __attribute__((noinline)) void renumber_after(struct cluster_worker *worker,
-                                                     struct changed *changed) {
+                                                     struct clusters_changed *changed) {
   if (!cluster_renumber(worker->clusters, worker->after)) return;
   changed->count = 0;
   for (unsigned i = 0; i < worker->clusters->count; i++)
-    if (worker->after[i] != worker->parts[i]) changed->clusters[changed->count++] = (uint8_t)i;
-}
-
-/* The word of the representative of `after`; false: it does not fit in one. */
-static inline bool word_after_all(const struct emitter *emitter, const struct changed *changed,
-                                  uint64_t *word) {
-  struct cluster_worker *worker = emitter->worker;
-  union choice exchanged;
-  const union choice *choice = &worker->choice;
-  for (unsigned i = 0; i < changed->count; i++, choice = &exchanged) {
-    unsigned cluster = changed->clusters[i];
-    const struct cluster_state *after = related(worker->clusters, cluster, worker->after[cluster]);
-    cluster_choice_exchange(worker->symmetry, &exchanged, choice, emitter->parts[cluster], after);
-  }
-  return permuted_word(emitter, cluster_permutation_of(worker, worker->after, choice), word);
+    if (worker->after[i] != worker->components[i]) changed->clusters[changed->count++] = (uint8_t)i;
 }
 
 INLINE void emit_representative(const struct emitter *emitter, unsigned cluster, const uint32_t *at,
                                 struct steps_emitted *emitted) {
   struct cluster_worker *worker = emitter->worker;
-  struct changed changed;
+  struct clusters_changed changed;
   uint64_t word;
-  bool room = move_parts(emitter, cluster, at, &changed), fits = false;
+  bool room = make_move(emitter, cluster, at, &changed), fits = false;
   if (room && worker->clusters->timed) renumber_after(worker, &changed);
-  if (room) fits = word_after_all(emitter, &changed, &word);
+  if (room)
+    fits =
+        cluster_representative_word(worker, emitter->components, emitter->layout, &changed, &word);
   for (unsigned i = 0; i < changed.count; i++)
-    worker->after[changed.clusters[i]] = emitter->parts[changed.clusters[i]];
+    worker->after[changed.clusters[i]] = emitter->components[changed.clusters[i]];
   if (!fits) {
     if (room) cluster_show_move(worker, cluster, at, emitter->state);
     else emitted->blocked = true;
     return;
   }
-  emitted->kinds |= cluster_step_kind(move_kind(at[MOVE_KIND]), changed.count == 0);
+  emitted->kinds |= cluster_step_kind(cluster_move_kind(at[MOVE_KIND]), changed.count == 0);
   emitted->count++;
   sink_note(emitter->sink, word);
 }
@@ -160,11 +131,11 @@ INLINE void emit_representative(const struct emitter *emitter, unsigned cluster,
 enum manner { BY_CHANGES, BY_REPRESENTATIVE, AS_VECTORS };
 
 INLINE void emit_moves(const struct emitter *emitter, enum manner manner, unsigned mover,
-                       const struct moves_list *moves, struct steps_emitted *emitted) {
+                       const struct cluster_moves *moves, struct steps_emitted *emitted) {
   const uint32_t *at = moves->begin, *end = moves->end;
   emitted->blocked |= moves->blocked;
   if (at < end) sink_reserve(emitter->sink, (unsigned)(end - at));
-  for (; at < end; at = move_next(at))
+  for (; at < end; at = cluster_move_next(at))
     if (manner == BY_CHANGES) emit_move(emitter, mover, at, emitted);
     else if (manner == BY_REPRESENTATIVE) emit_representative(emitter, mover, at, emitted);
     else cluster_show_move(emitter->worker, mover, at, emitter->state);
@@ -173,16 +144,17 @@ INLINE void emit_moves(const struct emitter *emitter, enum manner manner, unsign
 /* All moves of all clusters, in one loop, so that emit_moves is inlined once. */
 INLINE void emit_clusters(const struct emitter *emitter, enum manner manner,
                           struct steps_emitted *emitted) {
-  unsigned when = when_asked(emitter->worker->greatest, false),
+  unsigned query = cluster_query(emitter->worker->greatest, false),
            count = emitter->worker->clusters->count;
   for (unsigned i = 0; i < count; i++) {
-    const struct inbound_queue *held = emitter->parts[i]->held,
-                               *held_end = emitter->parts[i]->held_end;
-    const struct moves_list *moves = cluster_own_moves(emitter->worker, emitter->state, i, when);
-    for (unsigned mover = i;; mover = held++->to) {
+    const struct cluster_queued *queued = emitter->components[i]->queued,
+                                *queued_end = emitter->components[i]->queued_end;
+    const struct cluster_moves *moves =
+        cluster_own_moves(emitter->worker, emitter->state, i, query);
+    for (unsigned mover = i;; mover = queued++->to) {
       if (moves != &cluster_moves_none) emit_moves(emitter, manner, mover, moves, emitted);
-      if (held == held_end) break;
-      moves = cluster_held_moves(emitter->worker, emitter->state, held, when);
+      if (queued == queued_end) break;
+      moves = cluster_queue_moves(emitter->worker, emitter->state, queued, query);
     }
   }
 }
@@ -195,7 +167,7 @@ struct ample_emission {
   struct steps_emitted emitted;
 };
 
-static bool emit_group(void *context, unsigned mover, const struct moves_list *moves) {
+static bool emit_group(void *context, unsigned mover, const struct cluster_moves *moves) {
   struct ample_emission *ample = context;
   emit_moves(ample->emitter, ample->manner, mover, moves, &ample->emitted);
   return ample->emitted.count + ample->unbatched->count > 0;
@@ -206,13 +178,15 @@ static void emit_word(struct cluster_worker *worker, struct sink *sink, struct s
   struct emission unbatched = { .sink = sink };
   struct steps_emitted emitted = { 0 }; /* in registers */
   slot_t state[WIDTH_MAX];
-  if (worker->outgrown) property_views_fit(worker);
+  if (worker->outgrown) property_view_fit(worker);
   enum manner manner = worker->symmetry  ? BY_REPRESENTATIVE
                        : clusters->timed ? AS_VECTORS
                                          : BY_CHANGES;
   layout_unfold(sink->layout, sink->word, state);
   cluster_open(worker, state, emit_state, &unbatched);
-  const struct emitter emitter = { worker, state, worker->parts, sink->layout, sink, sink->word };
+  const struct emitter emitter = {
+    worker, state, worker->components, sink->layout, sink, sink->word
+  };
   struct ample_emission ample = { &emitter, manner, &unbatched.emitted, { 0 } };
   if (clusters->machine->reductions.ample &&
       cluster_take_ample(worker, state, emit_group, &ample)) {
@@ -229,42 +203,45 @@ static void emit_word(struct cluster_worker *worker, struct sink *sink, struct s
   all->kinds = emitted.kinds | unbatched.emitted.kinds;
   all->count += emitted.count + unbatched.emitted.count;
   all->blocked |= emitted.blocked | unbatched.emitted.blocked;
-  all->fine = !worker->asks_all && view_holds(worker) && !may_be_stuck(all->kinds);
-  if (all->fine && worker->symmetry) worker->inner->orbit_states += cluster_orbit_states(worker);
+  all->fine = !worker->checks_all && property_view_holds(&worker->view) &&
+              !cluster_may_be_stuck(all->kinds);
+  if (all->fine) cluster_count_orbit(worker);
 }
 
-/* The word of a state to come; past the last one, that of the state at hand. */
+/* The word `by` states after the next one; past the last, that of the open state. */
 static inline uint64_t word_ahead(const struct sink *sink, ptrdiff_t by) {
   return by < sink->end - sink->next ? sink->next[by] : sink->word;
 }
 
-/* The place of a cluster's part of a state.  For an entry that is no word it is any place. */
-static inline _Atomic(const struct cluster_state *) *place_in(struct parts *parts,
-                                                              const struct layout *layout,
-                                                              unsigned cluster, uint64_t word) {
+/* The place of a state's component state in a table.  An entry of the batch that is no word gives
+ * any place. */
+static inline _Atomic(const struct cluster_state *) *place_of_state(
+    struct cluster_state_table *table, const struct layout *layout, unsigned cluster,
+    uint64_t word) {
   slot_t number = layout_number(layout, word, cluster);
-  return &parts->items[number < parts->count ? number : 0];
+  return &table->items[number < table->count ? number : 0];
 }
 
-/* Prefetches for the next three states, since many parts do not fit in a processor's cache: the
- * moves of the next one, the parts of the second, the places of the third one's parts. */
+/* Prefetches for the next three states, since many component states do not fit in a processor's
+ * cache: moves of the first, component states of the second, their places of the third. */
 static inline void fetch_ahead(const struct clusters *clusters, const struct sink *sink) {
   const uint64_t first = word_ahead(sink, 0), second = word_ahead(sink, 1),
                  third = word_ahead(sink, 2);
   for (unsigned i = 0, count = clusters->count; i < count; i++) {
-    struct parts *parts =
-        atomic_load_explicit(&((struct clusters *)clusters)->parts[i], memory_order_acquire);
-    __builtin_prefetch((const void *)place_in(parts, sink->layout, i, third));
-    const struct cluster_state *part =
-        atomic_load_explicit(place_in(parts, sink->layout, i, second), memory_order_acquire);
-    if (part) {
-      __builtin_prefetch(part);
-      __builtin_prefetch(&part->held); /* in the line behind */
+    struct cluster_state_table *table =
+        atomic_load_explicit(&((struct clusters *)clusters)->tables[i], memory_order_acquire);
+    __builtin_prefetch((const void *)place_of_state(table, sink->layout, i, third));
+    const struct cluster_state *component =
+        atomic_load_explicit(place_of_state(table, sink->layout, i, second), memory_order_acquire);
+    if (component) {
+      __builtin_prefetch(component);
+      __builtin_prefetch(&component->queued); /* in the line behind */
     }
-    part = atomic_load_explicit(place_in(parts, sink->layout, i, first), memory_order_acquire);
-    if (part) {
-      __builtin_prefetch(__atomic_load_n(&part->notes, __ATOMIC_RELAXED));
-      __builtin_prefetch(__atomic_load_n(&part->moves, __ATOMIC_RELAXED));
+    component =
+        atomic_load_explicit(place_of_state(table, sink->layout, i, first), memory_order_acquire);
+    if (component) {
+      __builtin_prefetch(__atomic_load_n(&component->results, __ATOMIC_RELAXED));
+      __builtin_prefetch(__atomic_load_n(&component->moves, __ATOMIC_RELAXED));
     }
   }
 }
@@ -276,7 +253,7 @@ struct steps_emitted cluster_emit(const struct model *model, void *data, struct 
   worker->room = sink->room;
   do {
     sink->word = *sink->next++;
-    if (__atomic_load_n(&worker->clusters->many, __ATOMIC_RELAXED))
+    if (__atomic_load_n(&worker->clusters->prefetches, __ATOMIC_RELAXED))
       fetch_ahead(worker->clusters, sink);
     emit_word(worker, sink, &emitted);
   } while (emitted.fine && sink_asks(sink));

@@ -1,8 +1,14 @@
-/* Which slots of a machine go together (cluster.c). */
-#include "engine/cluster.h"
-#include "machine/wiring.h"
+/* Finds the clusters of a machine: which slots go together.
+ *
+ * Clusters are found, not declared.  A core goes to its port, and a channel to its reader.  A
+ * reader that is a hub would have too many component states together with its channels.  So these
+ * go to their writer, or stay alone, and the hub reads them as inbound queues. */
+#include "engine/cluster_find.h"
 
 #include "base/memory.h"
+#include "engine/cluster_effects.h"
+#include "engine/cluster_moves.h"
+#include "machine/wiring.h"
 
 static unsigned root_of(const uint8_t *parent, unsigned slot) {
   while (parent[slot] != slot) slot = parent[slot];
@@ -13,9 +19,8 @@ static void unite(uint8_t *parent, unsigned a, unsigned b) {
   parent[root_of(parent, a)] = (uint8_t)root_of(parent, b);
 }
 
-/* A controller that many cores' transactions meet at, and that is no core's port: with all that may
- * wait for it, it would have too many contents.  Where messages wait that else are taken at once
- * (machine_options.waits), two are many. */
+/* A hub is no core's port, and the transactions of more than two cores meet at it: a directory,
+ * say.  Two are enough where messages wait that else are taken at once (machine_options.waits). */
 static bool is_hub(const struct machine *machine, unsigned controller) {
   for (unsigned core = 0; core < machine->shape.core_count; core++)
     for (unsigned line = 0; line < machine->shape.lines; line++)
@@ -23,8 +28,8 @@ static bool is_hub(const struct machine *machine, unsigned controller) {
   return machine->shape.core_count > 2 || machine->options.waits;
 }
 
-/* A core belongs to its port; a channel to who reads it, or if that is a hub to who writes it, if
- * that is one only. */
+/* A core goes to its port; a channel to its reader, or to its only writer if the reader is a hub.
+ */
 static void unite_slots(const struct machine *machine, uint8_t *parent) {
   for (unsigned slot = 0; slot < WIDTH_MAX; slot++) parent[slot] = (uint8_t)slot;
   for (unsigned core = 0; core < machine->shape.core_count; core++)
@@ -54,38 +59,49 @@ static void find_clusters(struct clusters *clusters) {
     if (slot < machine->shape.core_count ||
         slot >= machine->shape.core_count + machine->shape.controller_count)
       continue;
-    clusters->seats[clusters->controller_count++] =
-        (struct seat){ clusters->of_slot[slot], (uint8_t)cluster->controller_count };
+    clusters->controller_places[clusters->controller_count++] =
+        (struct controller_place){ clusters->of_slot[slot], (uint8_t)cluster->controller_count };
     cluster->controllers[cluster->controller_count++] = (uint8_t)(slot - machine->shape.core_count);
   }
-  for (unsigned i = 0; i < clusters->count; i++) cluster_begin(clusters, i);
 }
 
-static struct feed *feed_between(struct clusters *clusters, unsigned from, unsigned to) {
-  for (unsigned i = 0; i < clusters->feed_count; i++)
-    if (clusters->feeds[i].from == from && clusters->feeds[i].to == to) return &clusters->feeds[i];
+static void begin(struct clusters *clusters, unsigned index) {
+  struct cluster *cluster = &clusters->items[index];
+  cluster->contents = intern_new();
+  cluster->effects = intern_new();
+  cluster->views = intern_new();
+  cluster_effects_begin(clusters, index);
+  cluster_states_begin(clusters, index);
+}
+
+static struct cluster_queue *queue_between(struct clusters *clusters, unsigned from, unsigned to) {
+  for (unsigned i = 0; i < clusters->queue_count; i++)
+    if (clusters->queues[i].from == from && clusters->queues[i].to == to)
+      return &clusters->queues[i];
   struct cluster *source = &clusters->items[from], *target = &clusters->items[to];
-  unsigned feed = clusters->feed_count++;
-  clusters->views[feed] = intern_new();
-  clusters->feeds[feed] =
-      (struct feed){ .from = (uint8_t)from, .to = (uint8_t)to, .at = (uint8_t)target->taken_count };
-  target->taken[target->taken_count++] = (uint8_t)feed;
-  source->held[source->held_count++] = (uint8_t)feed;
-  return &clusters->feeds[feed];
+  unsigned queue = clusters->queue_count++;
+  clusters->queue_contents[queue] = intern_new();
+  clusters->queues[queue] = (struct cluster_queue){ .from = (uint8_t)from,
+                                                    .to = (uint8_t)to,
+                                                    .at = (uint8_t)target->inbound_count };
+  target->inbound[target->inbound_count++] = (uint8_t)queue;
+  source->outbound[source->outbound_count++] = (uint8_t)queue;
+  return &clusters->queues[queue];
 }
 
-static void find_feeds(struct clusters *clusters) {
+static void find_queues(struct clusters *clusters) {
   const struct machine *machine = clusters->machine;
   for (unsigned i = 0; i < machine->shape.channel_count; i++) {
     unsigned from = clusters->of_slot[channel_slot(machine, i)];
     unsigned to = clusters->of_slot[controller_slot(machine, machine->shape.channels[i].to)];
     if (from == to) continue;
-    struct feed *feed = feed_between(clusters, from, to);
-    feed->slots[feed->count++] = (uint8_t)channel_slot(machine, i);
+    struct cluster_queue *queue = queue_between(clusters, from, to);
+    queue->slots[queue->count++] = (uint8_t)channel_slot(machine, i);
   }
 }
 
-static bool fits(const struct machine *machine) {
+/* False where something sees all cores at once, or where timestamps roll over. */
+static bool has_clusters(const struct machine *machine) {
   return !machine->shape.has_barriers && !machine->has_focus && !machine->options.back_off &&
          !machine->rolls_over && !machine->options.no_clusters;
 }
@@ -97,20 +113,22 @@ static unsigned with_controllers(const struct clusters *clusters) {
 }
 
 struct clusters *clusters_new(struct machine *machine) {
-  if (!fits(machine)) return NULL;
+  if (!has_clusters(machine)) return NULL;
   struct clusters *clusters = memory_new(1, sizeof *clusters);
   clusters->machine = machine;
   clusters->timed = machine->shape.system->time == TIME_LOGICAL;
-  clusters->when_shift = !machine->reductions.ample;
-  clusters->whens = (machine->shape.rank ? WHENS_AT_HAND : 2) >> clusters->when_shift;
+  clusters->query_shift = !machine->reductions.ample;
+  clusters->queries_at_hand = (machine->shape.rank ? QUERIES_AT_HAND : 2) >> clusters->query_shift;
   memo_start(&clusters->moves);
   memo_start(&clusters->renumberings);
-  memo_start(&clusters->kin);
-  clusters->no_moves = arena_new(&clusters->kept, clusters->whens * sizeof *clusters->no_moves);
+  memo_start(&clusters->orbits);
+  clusters->no_moves =
+      arena_new(&clusters->kept, clusters->queries_at_hand * sizeof *clusters->no_moves);
   clusters->maps = intern_new();
   pthread_mutex_init(&clusters->lock, NULL);
   find_clusters(clusters);
-  find_feeds(clusters);
+  for (unsigned i = 0; i < clusters->count; i++) begin(clusters, i);
+  find_queues(clusters);
   if (with_controllers(clusters) > 1) return clusters;
   clusters_free(clusters);
   return NULL;
@@ -121,14 +139,14 @@ void clusters_free(struct clusters *clusters) {
   for (unsigned i = 0; i < clusters->count; i++) {
     intern_free(clusters->items[i].contents);
     intern_free(clusters->items[i].effects);
-    intern_free(clusters->items[i].shown);
+    intern_free(clusters->items[i].views);
   }
   arena_free(&clusters->kept);
   arena_free(&clusters->lines);
-  for (unsigned i = 0; i < clusters->feed_count; i++) intern_free(clusters->views[i]);
+  for (unsigned i = 0; i < clusters->queue_count; i++) intern_free(clusters->queue_contents[i]);
   memo_end(&clusters->moves);
   memo_end(&clusters->renumberings);
-  memo_end(&clusters->kin);
+  memo_end(&clusters->orbits);
   intern_free(clusters->maps);
   pthread_mutex_destroy(&clusters->lock);
   memory_free(clusters->effects);

@@ -1,10 +1,14 @@
-/* A machine's clusters as a model to explore (cluster.c): its states, in words, and saved.  Its
- * steps are cluster_steps.c's. */
+/* A machine's clusters as a model to search: states, their words, and what checkpoints keep.
+ *
+ * Its steps are those of cluster_steps.c and cluster_emit.c. */
+#include "engine/cluster_model.h"
+
 #include <string.h>
 #include "base/memory.h"
-#include "machine/channel.h"
+#include "engine/cluster_effects.h"
+#include "engine/cluster_emit.h"
 #include "engine/cluster_representative.h"
-#include "engine/cluster_worker.h"
+#include "engine/cluster_steps.h"
 #include "machine/export.h"
 #include "machine/properties.h"
 #include "machine/warm_start.h"
@@ -40,43 +44,43 @@ static uint64_t fingerprint(const struct model *model, void *data, const slot_t 
 }
 
 static uint64_t invariant_broken(const struct clusters *clusters,
-                                 const struct cluster_seen *const *seen) {
+                                 const struct cluster_properties *const *properties) {
   const struct system *system = clusters->machine->shape.system;
   const struct local *locals[CONTROLLERS_MAX];
   struct flight flights[CHANNELS_MAX];
   unsigned flight_count = 0;
   if (!system->own_invariant.holds && !system->own_invariant.holds_in_flight) return 0;
   for (unsigned i = 0; i < clusters->controller_count; i++) {
-    const struct seat *seat = &clusters->seats[i];
-    locals[i] = seen[seat->cluster]->locals[seat->place];
+    const struct controller_place *place = &clusters->controller_places[i];
+    locals[i] = properties[place->cluster]->locals[place->place];
   }
   for (unsigned c = 0; c < clusters->count; c++)
-    for (unsigned i = 0; i < seen[c]->flight_count; i++)
-      flights[flight_count++] = seen[c]->flights[i];
+    for (unsigned i = 0; i < properties[c]->flight_count; i++)
+      flights[flight_count++] = properties[c]->flights[i];
   return machine_own_invariant(clusters->machine, locals, flights, flight_count);
 }
 
-/* What the state whose steps were shown breaks, but for a deadlock. */
+/* The properties that the open state breaks, but for a deadlock and what an ending breaks. */
 static __attribute__((noinline)) uint64_t properties_broken(const struct clusters *clusters,
                                                             struct cluster_worker *worker) {
   struct coherence coherence = { 0 };
-  const struct cluster_seen *seen[WIDTH_MAX];
+  const struct cluster_properties *properties[WIDTH_MAX];
   for (unsigned i = 0; i < clusters->count; i++) {
-    seen[i] = part_seen(clusters, i, worker->parts[i]);
-    coherence_join(&coherence, &seen[i]->coherence);
+    properties[i] = cluster_properties_of(clusters, i, worker->components[i]);
+    coherence_join(&coherence, &properties[i]->coherence);
   }
-  return coherence_broken(&coherence) | invariant_broken(clusters, seen);
+  return coherence_broken(&coherence) | invariant_broken(clusters, properties);
 }
 
-/* Are all threads done in the state whose steps were shown? */
+/* Are all threads done in the open state? */
 static bool all_finished(const struct cluster_worker *worker) {
   bool finished = !worker->clusters->machine->shape.is_client;
   for (unsigned i = 0; i < worker->clusters->count && finished; i++)
-    finished = worker->parts[i]->finished;
+    finished = worker->components[i]->finished;
   return finished;
 }
 
-/* What it breaks that nobody gets any further, or that all threads are done. */
+/* The properties that an ending breaks: a deadlock, or a state in which all threads are done. */
 static uint64_t ending_broken(const struct clusters *clusters, struct cluster_worker *worker,
                               const slot_t *state, unsigned steps) {
   slot_t slots[WIDTH_MAX];
@@ -86,30 +90,32 @@ static uint64_t ending_broken(const struct clusters *clusters, struct cluster_wo
                                                              : broken;
 }
 
-static uint64_t note_waits(const struct clusters *clusters, const slot_t *state) {
+static uint64_t record_state(const struct clusters *clusters, const slot_t *state) {
   slot_t slots[WIDTH_MAX];
   clusters_spread(clusters, state, slots);
   return clusters->machine->options.note_state(clusters->machine, slots);
 }
 
-/* States in which all threads are done are looked at each by itself. */
+/* The view of a state in which all threads are done is not recorded: such states are checked one by
+ * one, for their outcomes. */
 static uint64_t broken(const struct model *model, void *data, const slot_t *state, unsigned steps) {
   const struct clusters *clusters = model->self;
   struct cluster_worker *worker = data;
   uint64_t all = 0;
-  if (worker->symmetry) worker->inner->orbit_states += cluster_orbit_states(worker);
+  cluster_count_orbit(worker);
   if (clusters->machine->options.sum) worker->inner->sum += fingerprint(model, worker, state);
   bool finished = all_finished(worker);
-  if (!view_holds(worker)) {
+  if (!property_view_holds(&worker->view)) {
     all = properties_broken(clusters, worker);
-    if (!all && !finished) property_views_note(worker);
+    if (!all && !finished) property_view_add(worker);
   }
-  if (clusters->machine->options.note_state) all |= note_waits(clusters, state);
-  return may_be_stuck(steps) || finished ? all | ending_broken(clusters, worker, state, steps)
-                                         : all;
+  if (clusters->machine->options.note_state) all |= record_state(clusters, state);
+  return cluster_may_be_stuck(steps) || finished
+             ? all | ending_broken(clusters, worker, state, steps)
+             : all;
 }
 
-/* --- words --- */
+/* --- descriptions and traces --- */
 
 static void describe_state(const struct model *model, FILE *out, const slot_t *state) {
   const struct clusters *clusters = model->self;
@@ -173,17 +179,17 @@ void clusters_unfold(const struct clusters *clusters, struct trace *trace) {
   trace->width = width;
 }
 
-/* --- workers, and what is saved --- */
+/* --- workers and checkpoints --- */
 
 static void *worker_new(const struct model *model) {
   const struct clusters *clusters = model->self;
   struct cluster_worker *worker = memory_new(1, sizeof *worker);
   worker->clusters = clusters;
   worker->symmetry = clusters->machine->reductions.symmetry;
-  worker->room = HOLDING_ROOM;
+  worker->room = CHECKED_ROOM;
   worker->inner = clusters->machine->model.worker_new(&clusters->machine->model);
-  worker->asks_all = clusters->machine->options.sum || clusters->machine->options.note_state;
-  property_views_fit(worker);
+  worker->checks_all = clusters->machine->options.sum || clusters->machine->options.note_state;
+  property_view_fit(worker);
   return worker;
 }
 
@@ -191,7 +197,7 @@ static void worker_free(const struct model *model, void *data) {
   const struct clusters *clusters = model->self;
   struct cluster_worker *worker = data;
   clusters->machine->model.worker_free(&clusters->machine->model, worker->inner);
-  property_views_free(worker);
+  property_view_free(worker);
   memory_free(worker);
 }
 
@@ -211,7 +217,9 @@ static uint32_t numbers(const struct model *model, unsigned cluster) {
   return intern_count(((const struct clusters *)model->self)->items[cluster].contents);
 }
 
-/* Each slot's content after its length: what numbers stand for, not numbers. */
+/* The length and the bytes of each slot's content, in clusters->written.  Checkpoints keep no
+ * numbers, since
+ * these differ from run to run. */
 static const void *content(const struct model *model, unsigned number, slot_t content,
                            size_t *length) {
   struct clusters *clusters = model->self;
@@ -219,12 +227,12 @@ static const void *content(const struct model *model, unsigned number, slot_t co
   const slot_t *slots = intern_at(cluster->contents, content, NULL);
   *length = 0;
   for (unsigned i = 0; i < cluster->count; i++) {
-    size_t part;
-    const void *bytes = intern_at(clusters->machine->contents, slots[i], &part);
-    clusters->written = memory_resize(clusters->written, *length + sizeof part + part, 1);
-    memcpy(clusters->written + *length, &part, sizeof part);
-    memcpy(clusters->written + *length + sizeof part, bytes, part);
-    *length += sizeof part + part;
+    size_t size;
+    const void *bytes = intern_at(clusters->machine->contents, slots[i], &size);
+    clusters->written = memory_resize(clusters->written, *length + sizeof size + size, 1);
+    memcpy(clusters->written + *length, &size, sizeof size);
+    memcpy(clusters->written + *length + sizeof size, bytes, size);
+    *length += sizeof size + size;
   }
   return clusters->written;
 }
@@ -236,12 +244,12 @@ static slot_t number(const struct model *model, unsigned number, const void *con
   const char *at = content, *end = at + length;
   slot_t slots[WIDTH_MAX] = { 0 };
   for (unsigned i = 0; i < cluster->count && (size_t)(end - at) >= sizeof(size_t); i++) {
-    size_t part;
-    memcpy(&part, at, sizeof part);
-    at += sizeof part;
-    if (part > (size_t)(end - at)) break;
-    slots[i] = intern_add(clusters->machine->contents, at, part);
-    at += part;
+    size_t size;
+    memcpy(&size, at, sizeof size);
+    at += sizeof size;
+    if (size > (size_t)(end - at)) break;
+    slots[i] = intern_add(clusters->machine->contents, at, size);
+    at += size;
   }
   return intern_add(cluster->contents, slots, cluster->count * sizeof *slots);
 }

@@ -1,151 +1,55 @@
-/* a content of a cluster, and all that is remembered of it (cluster.c tells
- * why). */
+/* A component state of a cluster, and everything that is remembered of it. */
 #ifndef ENGINE_CLUSTER_STATE_H
 #define ENGINE_CLUSTER_STATE_H
 
+#include "base/small_map.h"
 #include "machine/channel.h"
 #include "machine/machine_private.h"
-#include "reduce/component_orbit.h"
-#include "base/small_map.h"
-#include "reduce/orbit.h"
 #include "machine/times.h"
+#include "reduce/component_orbit.h"
 
-/* What a cluster can do in one content, in words: for each move where it leads its own cluster; its
- * kind, and how many others it touches; and those, each with what it does to them (`effect`). */
-enum { MOVE_OWN, MOVE_KIND, MOVE_OTHERS, EFFECT_BITS = 24 };
-static inline uint32_t move_head(enum step_kind kind, unsigned others) {
-  return (uint32_t)kind << 8 | others;
-}
-static inline enum step_kind move_kind(uint32_t head) { return (enum step_kind)(head >> 8); }
-static inline unsigned move_others(uint32_t head) { return head & 255; }
-static inline const uint32_t *move_next(const uint32_t *move) {
-  return move + MOVE_OTHERS + move_others(move[MOVE_KIND]);
-}
-
-/* What a move does to another cluster. */
-static inline uint32_t effect_word(unsigned cluster, uint32_t effect) {
-  return (uint32_t)cluster << EFFECT_BITS | effect;
-}
-static inline unsigned effect_cluster(uint32_t word) { return word >> EFFECT_BITS; }
-static inline uint32_t effect_number(uint32_t word) { return word & ((1u << EFFECT_BITS) - 1); }
-
-/* What comes of an effect where that is no content: a channel is full; it is not known. */
-enum { EFFECT_FULL = 1u << 31, EFFECT_UNKNOWN = UINT32_MAX }; /* neither is a content's number */
-enum { EFFECT_BITS_RESERVED = 2 }; /* so that neither looks like one (search/model.h) */
-
-/* Moves of one group (machine_private.h, struct recorded), and those of the next. */
-struct moves_list {
-  const uint32_t *begin, *end;
-  bool blocked; /* one more does not fit in a channel of its own */
-  unsigned group;
-  const struct moves_list *next;
+/* The content of an inbound queue that is not empty. */
+struct cluster_queued {
+  uint8_t to, at;   /* the cluster that reads it; its place among the inbound queues there */
+  uint32_t content; /* its number */
 };
 
-/* Of what can do nothing; no other list is empty. */
-extern const struct moves_list cluster_moves_none;
-
-/* Moves are asked for by the state's greatest timestamp, if times are ranks; and all, or those that
- * must not wait. */
-static inline unsigned when_asked(unsigned greatest, bool prompt) { return greatest << 1 | prompt; }
-
-/* What waits in a cluster's channels for the controller of another, of whose feeds it is the one at
- * `at`. */
-struct inbound_queue {
-  uint8_t to, at;
-  uint32_t view;
-};
-
-/* A content of a cluster, and all that is remembered of it.  What is asked of what a step leads to
- * comes first, and begins a line of the cache.  Where time is logical there are many, of which most
- * are renumbered at once and never part of a state: what only some need is kept elsewhere, when
- * they need it. */
+/* The fields that every successor needs come first; they begin a cache line.  In logical time most
+ * component states are renumbered at once and are never part of a state.  So the larger tables are
+ * allocated on first use. */
 struct cluster_state {
-  uint64_t times; /* its timestamps, as a set */
+  uint64_t times; /* set of its timestamps */
   uint32_t number;
-  uint32_t past;           /* the time before which those do not matter (times_past) */
-  struct small_map *notes; /* what maps, and effects beyond `after`, make of it; replaced under the
-                              lock; atomic */
-  const struct component_orbit
-      *kin;        /* under symmetry: what it is a member of; atomic; NULL: not known yet */
-  uint32_t *after; /* by effect: what becomes of it, + 1; atomic; 0: not known */
+  uint32_t past;                       /* times_past: earlier timestamps do not matter */
+  struct small_map *results;           /* of maps, and of effects beyond `after`; atomic */
+  const struct component_orbit *orbit; /* under symmetry; NULL: not known yet; atomic */
+  uint32_t *after;                     /* by effect: 1 + the result; 0: not known; atomic */
   uint32_t after_count;
-  bool ticks;                                  /* a clock that it holds has to go on */
-  bool finished;                               /* its cores are done with a program */
-  uint32_t shown;                              /* what properties see of it, by number */
-  const struct inbound_queue *held, *held_end; /* for other clusters' controllers */
-  const struct moves_list **moves; /* those that look at nothing else, by `when`, shifted; atomic,
-                                    * and so its items, which are NULL where they are not known */
-  const struct moves_list *
-      *fed; /* by feed, and view: what it can do with what others hold for it; likewise */
-  const struct cluster_seen *seen; /* NULL: not known yet; atomic */
-  const struct renewals
-      *renewals; /* where copies outdate (times.c); NULL: it says nothing of them */
+  bool ticks;                                       /* one of its clocks has to go on */
+  bool finished;                                    /* its cores are done with a program */
+  uint32_t view;                                    /* number of its part of the property view */
+  const struct cluster_queued *queued, *queued_end; /* for other clusters' controllers */
+  const struct cluster_moves **moves; /* by query, shifted: its own; NULL: not known; atomic */
+  const struct cluster_moves **queue_moves;    /* by inbound queue and content; likewise */
+  const struct cluster_properties *properties; /* NULL: not known yet; atomic */
+  const struct renewals *renewals;             /* times at which copies outdate; NULL: none */
 };
 
-/* What properties look at. */
-struct cluster_seen {
+/* What properties depend on. */
+struct cluster_properties {
   struct coherence coherence;
-  const struct flight *flights; /* where an invariant asks for what is in flight: of the channels
-                                   that hold something */
+  const struct flight *flights; /* of channels that are not empty, if an invariant needs them */
   unsigned flight_count;
   const struct local *locals[]; /* of the cluster's controllers */
 };
 
-/* What it says under symmetry lies behind it, once its kin is known.  If points have signatures: as
- * which member of its kin it is known, its part in the signatures, and by exchange how that changes
- * its part in the sum. */
-static inline const uint16_t **part_then(const struct cluster_state *part) {
-  return (const uint16_t **)(part + 1);
-}
-static inline signature_t *part_signature(const struct cluster_state *part) {
-  return (signature_t *)(part_then(part) + 1);
-}
-static inline uint64_t *part_changes(const struct symmetry *symmetry,
-                                     const struct cluster_state *part) {
-  return (uint64_t *)(part_signature(part) + symmetry->point_count);
-}
-/* Else, by permutation, its part in the sums, and its images. */
-static inline uint64_t *part_sums(const struct cluster_state *part) {
-  return (uint64_t *)(part + 1);
-}
-static inline uint64_t *part_images(const struct symmetry *symmetry,
-                                    const struct cluster_state *part) {
-  return part_sums(part) + sum_count(symmetry);
-}
+/* Keys in `results`: even ones of effects, odd ones of maps. */
+static inline uint32_t cluster_effect_key(uint32_t effect) { return effect << 1; }
+static inline uint32_t cluster_map_key(uint32_t map) { return map << 1 | 1; }
 
-static inline size_t part_said(const struct symmetry *symmetry) {
-  if (!symmetry->by_signature) return (sum_count(symmetry) + symmetry->count) * sizeof(uint64_t);
-  return sizeof(uint16_t *) + symmetry->point_count * sizeof(signature_t) +
-         symmetry->exchange_count * sizeof(uint64_t);
-}
-
-/* Under which key a part's notes have what an effect, or a map, makes of it. */
-static inline uint32_t note_of_deed(uint32_t effect) { return effect << 1; }
-static inline uint32_t note_of_map(uint32_t map) { return map << 1 | 1; }
-
-_Static_assert((uint32_t)SMALL_MAP_NONE == (uint32_t)EFFECT_UNKNOWN,
-               "a deed of which there is no note is not known");
-
-static inline uint32_t part_note(const struct cluster_state *part, uint32_t key) {
-  return small_map_find(__atomic_load_n(&part->notes, __ATOMIC_ACQUIRE), key);
-}
-
-static inline uint32_t deed_known(const struct cluster_state *part, uint32_t effect) {
-  if (effect < part->after_count)
-    return __atomic_load_n(&part->after[effect], __ATOMIC_ACQUIRE) - 1;
-  return part_note(part, note_of_deed(effect));
-}
-
-/* What a permutation makes of a part whose kin is known: a member of that; a content in its
- * cluster. */
-static inline const struct orbit_member *part_member(const struct cluster_state *part,
-                                                     unsigned permutation) {
-  return component_orbit_image(part->kin, *part_then(part), permutation);
-}
-static inline uint64_t part_image(const struct symmetry *symmetry, const struct cluster_state *part,
-                                  unsigned permutation) {
-  return symmetry->by_signature ? part_member(part, permutation)->what
-                                : part_images(symmetry, part)[permutation];
+/* SMALL_MAP_NONE: not known. */
+static inline uint32_t cluster_state_result(const struct cluster_state *component, uint32_t key) {
+  return small_map_find(__atomic_load_n(&component->results, __ATOMIC_ACQUIRE), key);
 }
 
 #endif

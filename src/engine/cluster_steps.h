@@ -1,47 +1,26 @@
-/* What the steps of clusters share, shown as vectors (cluster_steps.c) or
- * emitted as words (cluster_emit.c). */
+/* The steps of clusters, shown as vectors; cluster_emit.c shares them. */
 #ifndef ENGINE_CLUSTER_STEPS_H
 #define ENGINE_CLUSTER_STEPS_H
 
 #include "engine/cluster_worker.h"
 
-/* Finds the parts of a state, whose steps are shown to `visit` from now on. */
+/* Shows all steps of a state (search/model.h). */
+void cluster_successors(const struct model *model, void *worker, const slot_t *state,
+                        step_visitor *visit, void *context);
+
+/* Opens a state: finds its component states.  Its steps are shown to `visit` from now on. */
 void cluster_open(struct cluster_worker *worker, const slot_t *state, step_visitor *visit,
                   void *context);
 /* Shows one move of a cluster in the open state. */
 void cluster_show_move(struct cluster_worker *worker, unsigned cluster, const uint32_t *move,
                        const slot_t *state);
-/* Shows the tick of the clock, where some cluster waits for it. */
+/* Shows the tick of the clock, if a cluster waits for it. */
 void cluster_show_tick(struct cluster_worker *worker, const slot_t *state);
-/* Renumbers the timestamps of a state, and drops its outdated copies: other parts replace these.
- * False: nothing changes. */
-bool cluster_renumber(const struct clusters *clusters, const struct cluster_state **parts);
-/* Takes the ample set of the open state.  `take` performs the moves of a group, and returns whether
- * any step was possible so far.  False: there is no ample set.  True: its steps were taken, and
- * those faults of other steps that it could hide. */
-bool cluster_take_ample(const struct cluster_worker *worker, const slot_t *state,
-                        bool (*take)(void *context, unsigned mover, const struct moves_list *moves),
-                        void *context);
 
 /* The kind of a step.  One that leads back to its own state is STEP_NOWHERE, unless a core issues
  * an access by it. */
 static inline enum step_kind cluster_step_kind(enum step_kind kind, bool back) {
   return back && kind != STEP_ISSUE ? STEP_NOWHERE : kind;
-}
-
-static inline const struct moves_list *cluster_own_moves(const struct cluster_worker *worker,
-                                                         const slot_t *state, unsigned cluster,
-                                                         unsigned when) {
-  return own_moves_of(worker->clusters, cluster, state[cluster], worker->parts[cluster], when);
-}
-
-/* The moves of the cluster that takes what another one holds for it. */
-static inline const struct moves_list *cluster_held_moves(const struct cluster_worker *worker,
-                                                          const slot_t *state,
-                                                          const struct inbound_queue *held,
-                                                          unsigned when) {
-  return fed_moves(worker->clusters, held->to, state[held->to], worker->parts[held->to], held->at,
-                   held->view, when);
 }
 
 #endif

@@ -1,14 +1,19 @@
-/* See machine_search.h.  A machine with clusters is searched by these.  If a trace of
- * representatives turns out to be no run, the search is repeated without symmetry. */
+/* Searches of a machine.
+ *
+ * The initial states are found first (warm_start.c).  A machine with clusters is searched by them.
+ * Under symmetry a trace of representatives may turn out to be no run; then the machine is searched
+ * again without symmetry. */
 #include "engine/machine_search.h"
-#include "engine/cluster.h"
+#include "engine/cluster_find.h"
+#include "engine/cluster_model.h"
 #include "machine/fairness.h"
 #include "machine/reduction.h"
 #include "machine/unfold.h"
 #include "abstract/waits.h"
 #include "machine/warm_start.h"
 
-/* A step beyond the kit's limits loses an effect; later violations may follow from the loss. */
+/* A step that overflowed lost something, and a later fault may be a consequence of that.  So the
+ * overflow is all that is reported. */
 static bool was_too_small(struct search_result *result) {
   if (!(result->broken & CLAIM(PROPERTY_OVERFLOW))) return false;
   result->broken = CLAIM(PROPERTY_OVERFLOW);
@@ -30,7 +35,7 @@ struct search_result machine_search(struct machine *machine, const struct search
   if (machine->reductions.symmetries == 1) machine->reductions.represented = result.states;
   if (reductions_unfold(machine) && result.trace && !unfold_trace(machine, result.trace)) {
     struct search_options again = search_options_after(&left, result.seconds);
-    again.checkpoint = NULL; /* a checkpoint holds a search under symmetry */
+    again.checkpoint = NULL; /* it belongs to the search under symmetry */
     search_result_clear(&result);
     return machine_search(machine, &again);
   }

@@ -1,8 +1,8 @@
-/* Exploring clusters of slots changes nothing but the time that it takes, of programs too: for
- * every record, variant and kind of core, in every placement, for one thread and two, the states,
- * transitions, broken properties and outcomes are those of the search of the slots themselves; and
- * so is the run that is shown to an ending that is forbidden.  `make test` takes a sample: of each
- * search fewer states, and of variants fewer programs, on one kind of core each (see sanitized.h).
+/* A search by clusters and one of the slots agree on programs, too (docs/internals/clusters.md).
+ *
+ * Compared are states, transitions, broken properties, outcomes and the run to a forbidden ending:
+ * for every record, variant, kind of core and placement, for one thread and two.  A sample explores
+ * fewer states, and gives variants fewer programs, on one kind of core each (sanitized.h).
  *
  * builds: plain */
 #include <setjmp.h>

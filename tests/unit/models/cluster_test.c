@@ -1,8 +1,8 @@
-/* Exploring clusters of slots changes nothing but the time that it takes: for every record and
- * variant, with and without symmetry, for one thread and two, the states, transitions, broken
- * properties and the trace that is shown are those of the search of the slots themselves.  `make
- * test` explores fewer states, and gives each variant one of the clients, in turn (see
- * sanitized.h).
+/* A search by clusters and one of the slots agree (docs/internals/clusters.md).
+ *
+ * Compared are states, transitions, broken properties and the trace that is shown: for every record
+ * and variant, with and without symmetry, for one thread and two.  A sample explores fewer states,
+ * and gives each variant one of the clients, in turn (sanitized.h).
  *
  * builds: plain */
 #include <setjmp.h>
