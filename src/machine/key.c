@@ -1,18 +1,16 @@
-/* The key of a machine: two of one system with equal keys have the same states, whatever their
- * programs are called.
+/* The key of a machine: equal keys of one system mean equal states, whatever names programs use.
  *
- * It covers the setting, the placement, the options that change what is explored, each thread's
- * lowered code and the initial values of registers and locations.  Of the setting also what it
- * claims and what it loses: which copies may be forgotten (dead_values.c), what steps are asked
- * (claims.h) and what a history keeps (history.c) go by that.  Two placements that differ only in
- * what no thread uses have keys of their own. */
+ * It covers the setting, the placement, the options that change the search, the lowered code, and
+ * initial values of registers and locations.  Of the setting it also covers claims and losses.
+ * Dead values (dead_values.c), claims of steps (claims.h) and histories (history.c) depend on them.
+ * Placements that differ only in unused parts have different keys. */
 #include <string.h>
 #include "base/hash.h"
 #include "machine/key.h"
 #include "machine/machine_private.h"
 #include "machine/mutant.h"
 
-/* Field by field: a struct's padding says nothing. */
+/* Field by field, since the padding of a struct is not defined. */
 static uint64_t hash_operand(uint64_t hash, const struct operand *operand) {
   hash = hash_combine(hash, (uint64_t)operand->kind << 32 | operand->index);
   return hash_combine(hash, (uint64_t)operand->number);

@@ -19,7 +19,7 @@ static int by_order(const void *a, const void *b) {
   return left->order < right->order ? -1 : left->order > right->order;
 }
 
-/* All records, in order; returns how many. */
+/* Lists all records in order; returns their number. */
 static size_t list_all(const struct reduction **all) {
   size_t count = (size_t)(__stop_reductions - __start_reductions);
   if (count > REDUCTIONS_MAX) abort();
@@ -61,7 +61,7 @@ static bool shows_runs(const struct machine *machine, const struct reduction *re
   return !reduction->unfolds || !reduction->unfolds(machine);
 }
 
-/* Takes out the others. */
+/* Keeps the reductions that stay, and takes out the others. */
 static void keep(struct machine *machine, bool ends,
                  bool (*stays)(const struct machine *, const struct reduction *)) {
   unsigned kept = 0, count = machine->reductions.count;
