@@ -1,8 +1,8 @@
-/* All the ways in which a step can go, and the events that a controller has of itself, remembered.
+/* Enumerates the alternatives of a step, and a controller's internal events; remembers both.
  *
- * `choose` works by running the step again: each run follows the answers recorded so far and
- * takes the first option beyond them; then the last answer that has a next option takes it, and the
- * step runs again, until none has. */
+ * step_choose works by running the step again.  A run follows the recorded answers, and takes the
+ * first option of each later choice.  Then the last answer with a next option takes that option,
+ * and the step runs again.  The enumeration ends when no answer has a next option. */
 #include <string.h>
 #include "base/memory.h"
 #include "machine/alternatives.h"
@@ -15,7 +15,6 @@
 
 /* --- choices --- */
 
-/* The next combination of choices, or false when there is none. */
 bool step_next_choice(struct step *step) {
   unsigned i = step->choice_count < CHOICES_MAX ? step->choice_count : CHOICES_MAX;
   while (i > 0) {
@@ -29,10 +28,10 @@ bool step_next_choice(struct step *step) {
   return false;
 }
 
-/* --- what a run came to --- */
+/* --- the result of a run --- */
 
-/* An answer tells a thread that its transaction has ended, and how, or (where the history asks)
- * that it has begun. */
+/* Reports begins and ends of transactions, which are answers, to the history.  Begins count only if
+ * it keeps real time. */
 static void observe_answers(struct step *step) {
   const struct system *system = step->shape->system;
   bool begins_count = history_keeps_real_time(step->machine);
@@ -103,7 +102,7 @@ static struct alternative outcome_of(const struct machine *machine, struct step 
   return a;
 }
 
-/* No items may be NULL. */
+/* `a` and `b` may be NULL if there are no bytes. */
 static int memcmp_items(const void *a, const void *b, size_t bytes) {
   return bytes ? memcmp(a, b, bytes) : 0;
 }
@@ -135,8 +134,8 @@ struct alternative alternative_of(struct step *step, const struct taking *taking
   return a;
 }
 
-static void run_ways(struct step *step, const struct taking *taking,
-                     struct found_alternatives *found) {
+static void run_all(struct step *step, const struct taking *taking,
+                    struct found_alternatives *found) {
   do {
     step_run_alternative(step, taking);
     struct alternative a = alternative_of(step, taking);
@@ -144,7 +143,7 @@ static void run_ways(struct step *step, const struct taking *taking,
     if (a.why.fault) machine_note_why(step->machine, step->me->kind, &a.why);
     for (unsigned i = 0; i < a.fired; i++) machine_fire(step->machine, step->me->kind, &a.fire[i]);
     if (!a.stalled || a.local != taking->number)
-      vector_push(*found, a); /* a stall may have actions */
+      vector_push(*found, a); /* a stall with actions counts, too */
   } while (step_next_choice(step));
 }
 
@@ -169,7 +168,7 @@ static struct alternatives *compute(const struct machine *machine, unsigned cont
                        .me = &machine->shape.controllers[controller],
                        .local = memory_new(1, taking.size) };
   bool in_contexts = reductions_have_contexts(machine, kind_index);
-  if (!in_contexts || step_may_happen(&step, &taking)) run_ways(&step, &taking, &found);
+  if (!in_contexts || step_may_happen(&step, &taking)) run_all(&step, &taking, &found);
   if (in_contexts) reductions_add_alternatives(&step, &taking, &found);
   memory_free(step.local);
   size_t bytes = found.length * sizeof *found.items;
@@ -180,10 +179,11 @@ static struct alternatives *compute(const struct machine *machine, unsigned cont
   return result;
 }
 
-/* The same ways, each at fault; or, where there is none, one that changes nothing. */
+/* Copies the alternatives, each with FAULT_NOT_APART.  If there is none, the copy has one that
+ * changes nothing. */
 static struct alternatives *at_fault(const struct machine *machine, unsigned controller,
                                      uint32_t number, unsigned event, unsigned at,
-                                     const struct alternatives *ways) {
+                                     const struct alternatives *found) {
   const struct controller_kind *kind = kind_of(machine, controller);
   unsigned line =
       at < shape_local_lines(&machine->shape, machine->shape.controllers[controller].kind) ? at : 0;
@@ -193,19 +193,19 @@ static struct alternatives *at_fault(const struct machine *machine, unsigned con
                      .state = (uint8_t)controller_kind_state_of_line(
                          kind, local_at(machine, number), line) };
   size_t size = machine->shape.local_size[machine->shape.controllers[controller].kind];
-  unsigned count = ways->count ? ways->count : 1;
+  unsigned count = found->count ? found->count : 1;
   struct alternatives *result =
       machine_keep(machine, sizeof *result + count * sizeof *result->items);
   result->count = count;
   for (unsigned i = 0; i < count; i++) {
     union local_copy copy;
-    struct alternative *way = &result->items[i];
-    *way = ways->count ? ways->items[i] : (struct alternative){ .local = number };
-    memcpy(&copy, local_at(machine, way->local), size);
+    struct alternative *copied = &result->items[i];
+    *copied = found->count ? found->items[i] : (struct alternative){ .local = number };
+    memcpy(&copy, local_at(machine, copied->local), size);
     copy.local.broken |= CLAIM(PROPERTY_NEVER);
-    way->local = intern_add(machine->contents, &copy, size);
-    if (!way->fault) way->fault = FAULT_NOT_APART;
-    if (!way->why.fault) way->why = why;
+    copied->local = intern_add(machine->contents, &copy, size);
+    if (!copied->fault) copied->fault = FAULT_NOT_APART;
+    if (!copied->why.fault) copied->why = why;
   }
   return result;
 }
@@ -229,7 +229,7 @@ const struct alternatives *controller_steps(const struct machine *machine, unsig
   return result;
 }
 
-/* --- events --- */
+/* --- internal events --- */
 
 const struct moves *controller_moves(const struct machine *machine, unsigned controller,
                                      uint32_t number) {

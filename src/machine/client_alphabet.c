@@ -20,9 +20,9 @@ static bool transaction_stores(const struct machine *machine, unsigned event) {
   return event >= EVENT_OWN && event == machine->shape.system->transactions.store;
 }
 
-/* In an audit an atomic's result depends on what it finds, and is one of the client's values: a bit
- * is flipped, or 0 is compared with and 0 or 1 written, so that neither to write always nor never
- * is right. */
+/* In an audit the result of an atomic depends on the value that it reads, and is a value of the
+ * client.  It flips a bit, or compares with 0 and swaps in 0 or 1.  So a table that always writes,
+ * or never, is wrong. */
 enum { AUDITED_ATOMICS = 3 };
 static void ask_atomic(struct micro *micro, unsigned which) {
   micro->arithmetic = which == 1 ? ARITHMETIC_XOR : ARITHMETIC_CAS;
@@ -53,7 +53,8 @@ static void add_requests(const struct machine *machine, enum event event, enum s
   }
 }
 
-/* A weak access, which has no scope, is among the requests where scopes are told apart, too. */
+/* Is the event asked for in this scope?  With scopes, weak accesses are still asked for, without
+ * one. */
 static bool has_scope(const struct machine *machine, unsigned event, unsigned scope) {
   bool weak = event == EVENT_LOAD || event == EVENT_STORE || event >= EVENT_OWN;
   if (!machine->requests.scopes || (machine->shape.system->unscoped >> event & 1))
@@ -61,8 +62,6 @@ static bool has_scope(const struct machine *machine, unsigned event, unsigned sc
   return scope == SCOPE_NONE ? weak : machine->requests.scopes >> scope & 1;
 }
 
-/* The most general client's alphabet: every request at every word in every scope, with every value
- * where it writes one. */
 void client_alphabet_make(struct machine *machine) {
   struct micros micros = { 0 };
   for (unsigned event = EVENT_LOAD; event < machine->shape.system->event_count; event++)

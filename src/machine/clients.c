@@ -1,4 +1,4 @@
-/* The placements of a most general client on GPMs.
+/* See clients.h.
  *
  * GPUs and indices are numbered by first use (placement.h), by SMs and then by the homes of lines.
  * SMs with equally many threads can be exchanged, and lines can.  Of placements that differ only by
@@ -23,7 +23,7 @@ static unsigned threads_of(const struct client *client, unsigned sm) {
   return count;
 }
 
-/* Numbers by first use. */
+/* Renames by first use: the first name becomes 0, and so on. */
 static void renumber(uint8_t *names, unsigned count) {
   uint8_t new[256];
   uint8_t next = 0;

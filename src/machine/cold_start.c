@@ -1,9 +1,9 @@
-/* The cold state: memory as the test says, empty caches and channels, every core at its beginning.
- * (warm_start.c has the others.)
+/* The cold state: initial values in memory, empty caches and channels, every core at its beginning.
+ * (warm_start.c finds the others.)
  *
- * Memory lies behind the last kind of controller of a system, at the home of each line; a word of
- * it starts with its location's initial value, or, for the client, as the newest there is.  What is
- * a name, or a time, in a line or a clock starts as none. */
+ * Memory lies behind the last kind of controller of a system, at the home of each line.  A word
+ * starts with the initial value of its location, and as the newest.  Names and times in lines and
+ * clocks start as none. */
 #include <string.h>
 #include "base/memory.h"
 #include "machine/cold_start.h"
@@ -40,7 +40,7 @@ static void initial_memory(const struct machine *machine, const struct controlle
   }
 }
 
-/* The memory lies behind the last kind of controller. */
+/* Is it the last kind of controller? */
 static bool holds_memory(const struct machine *machine, unsigned kind) {
   return kind + 1 == KINDS_MAX || !machine->shape.system->kinds[kind + 1].name;
 }

@@ -1,8 +1,8 @@
-/* The part of a machine that a saved search needs: contents by number, and the records of workers.
+/* See export.h.  A saved search has the contents by number, and a record of each worker.
  *
  * All slots hold numbers of interned contents, and no content holds a number of another.  So
- * another run may intern them again, in any order.  A worker of the most general client records two
- * sums. Outcomes of programs are not saved. */
+ * another run may intern them again, in any order.  A worker's record has two sums.  Outcomes of
+ * programs are not saved. */
 #include "machine/export.h"
 
 #include <string.h>

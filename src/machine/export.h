@@ -1,4 +1,4 @@
-/* The functions of struct model (search/model.h) that a saved search needs. */
+/* The functions of struct model (search/model.h) for saved searches. */
 #ifndef MACHINE_EXPORT_H
 #define MACHINE_EXPORT_H
 

@@ -1,8 +1,7 @@
-/* A machine's life: what it is built from, the model that it is to the explorer, and what can be
- * asked of it.
+/* Builds a machine, and fills in the model that the search sees.
  *
- * Which controllers and channels it has: wiring.c.  Where it starts: cold_start.c, warm_start.c.
- * What it does: successors.c. */
+ * wiring.c adds controllers and channels.  cold_start.c and warm_start.c find initial states, and
+ * successors.c shows steps. */
 #include <string.h>
 #include "base/hash.h"
 #include "base/memory.h"
@@ -42,7 +41,7 @@ static bool lower_program(struct machine *machine, struct diagnostic *error) {
   return true;
 }
 
-/* --- life --- */
+/* --- the model --- */
 
 static uint64_t machine_fingerprint(const struct model *model, void *worker, const slot_t *state) {
   const struct machine *machine = model->self;
@@ -81,6 +80,8 @@ static const char *machine_property_name(const struct model *model, unsigned pro
   return property_name((enum property)property);
 }
 
+/* --- building --- */
+
 static struct machine *allocate(const struct setting *setting,
                                 const struct machine_options *options) {
   static const struct machine_options defaults;
@@ -90,12 +91,11 @@ static struct machine *allocate(const struct setting *setting,
   machine->options = options ? *options : defaults;
   machine->shape.is_mutant = machine->options.mutant != NULL;
   machine->shape.one_address = machine->options.alone != 0;
-  /* Reductions rest on what a record promises of its table (lazy, deferred: system.h); a mutant's
-   * need not keep it. */
+  /* Reductions rely on promises of the record (promises.h).  A mutant may break them. */
   if (machine->options.mutant && !machine->options.reduce_mutant)
     machine->options.no_reduction = true;
   if (machine->options.audit)
-    machine->options.no_clusters = true; /* what a step comes to is told to cores anywhere */
+    machine->options.no_clusters = true; /* audit_answer marks cores of any cluster */
   if (machine->options.no_reduction)
     machine->options.no_deferred_evictions = machine->options.no_dead_values =
         machine->options.no_ample = true;
@@ -148,7 +148,7 @@ static bool build(struct machine *machine, struct diagnostic *error) {
   return !machine->options.mutant || mutant_plant(machine, machine->options.mutant, error);
 }
 
-/* Programs with a loop need ranks, and so does a client that never ends. */
+/* Are times ranks?  Programs with a loop need it, and so does a client, which never ends. */
 static bool needs_rank(const struct machine *machine) {
   if (machine->shape.system->time != TIME_LOGICAL) return false;
   return machine->shape.is_client || program_has_loop(machine->program) ||
@@ -156,7 +156,7 @@ static bool needs_rank(const struct machine *machine) {
           machine->shape.system->always_rank(&machine->shape.setting));
 }
 
-/* Where no topology was said, the system's own, with SMs and homes spread over it. */
+/* Spreads SMs and homes over a topology. */
 static void spread(struct placement *placement, struct topology topology) {
   unsigned count = topology.gpus * topology.gpms;
   placement->topology = topology;
@@ -166,7 +166,7 @@ static void spread(struct placement *placement, struct topology topology) {
     placement->home_of_line[line] = (uint8_t)(topology.no_homes ? 0 : line % count);
 }
 
-/* The CTA of a thread is numbered by the first thread of it. */
+/* A CTA has the number of its first thread. */
 static void number_ctas(struct machine *machine) {
   for (unsigned core = 0; core < machine->shape.core_count; core++) {
     const struct place *own = &machine->program->threads[core].place;
@@ -220,14 +220,14 @@ static struct placement placement_of(const struct client *client, const struct m
   return placement;
 }
 
-/* Where the system claims something of what loads are told, or its variant is to lose that. */
+/* PROPERTY_LOAD_VALUE is checked if the system claims it, or the variant is expected to lose it. */
 static bool watches_loads(const struct machine *machine) {
   unsigned asked =
       setting_invariants(&machine->shape.setting) | setting_losses(&machine->shape.setting);
   return asked & CLAIM(PROPERTY_LOAD_VALUE) && !machine->options.unwatched;
 }
 
-/* (audit) Where what loads read is claimed, a store that is answered must have been performed. */
+/* In an audit a store must be performed before its answer, but not in a transaction. */
 static bool watches_stores(const struct machine *machine) {
   return machine->options.audit && !machine->shape.system->transactions.begin;
 }
@@ -257,8 +257,7 @@ struct machine *machine_new_client(const struct setting *setting, const struct c
   reductions_shrink(machine);
   machine->options.cold = true; /* the client warms its caches itself */
   machine->shape.rank =
-      needs_rank(machine) &&
-      !options->check_apart; /* which asks whether steps are equal, for as long as it likes */
+      needs_rank(machine) && !options->check_apart; /* it compares steps, and ends without ranks */
   if (build(machine, error) && reductions_admit(machine, error)) return machine;
   machine_free(machine);
   return NULL;

@@ -1,7 +1,7 @@
-/* The inside of a machine: for the rooms machine, reduce, abstract and engine alone.
+/* The inside of a machine, for the layers machine, reduce, abstract and engine.
  *
- * Slots of a state, in this order: cores, controllers, channels, and last the barriers where the
- * program has any. Memo keys: the second word's top byte is the purpose. */
+ * A state has slots in this order: cores, controllers, channels, barriers, the line that confines
+ * the search, the history.  The last three are there only if the machine needs them. */
 #ifndef MACHINE_MACHINE_PRIVATE_H
 #define MACHINE_MACHINE_PRIVATE_H
 
@@ -33,11 +33,12 @@ struct selection {
   int line;        /* only steps on this line; ALL_LINES */
   unsigned begin;  /* lines on which persistent events may begin, as a set */
   unsigned claims; /* lines to which such an event then confines the search, as a set */
-  bool is_last;    /* taken even if none of its steps is possible */
+  bool is_last;    /* no other selection follows */
 };
 
 enum { MICROS_OF_CORE_MAX = INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION + 1 };
 
+/* Purposes of entries of the memo: the top byte of their keys' second word. */
 enum purpose {
   MEMO_STEP = 1,
   MEMO_INTERNAL,
@@ -54,7 +55,7 @@ enum purpose {
   MEMO_KIN,
   MEMO_HISTORY,
   MEMO_OVERTAKE,
-  MEMO_LAZY, /* whether a lazy event keeps its promise */
+  MEMO_LAZY, /* does a deferred event keep its promise? */
   MEMO_WAITS
 };
 #define PURPOSE(purpose, rest) ((uint64_t)(purpose) << 56 | (uint64_t)(rest))
@@ -64,22 +65,23 @@ struct sent {
   uint32_t message;
 };
 
-/* One way in which a step can go.  Most do little of all that a step may, and there are many. */
+/* The result of a step.  There are many, and most are small, so arrays have exactly their length.
+ */
 struct alternative {
   uint32_t local; /* the controller's new local state */
   uint8_t sends, replies, performs, inserts, fired, lazily;
   bool stalled;
   uint8_t time_greatest, fault;
-  struct why why; /* what is to be said of it, if anything was wrong */
+  struct why why; /* the fault, for messages */
   uint8_t insert[INSERTS_MAX];
-  bool observes;     /* it tells the history of transactions something: */
-  uint32_t observed; /* this, interned */
+  bool observes;     /* it reports to the history of transactions */
+  uint32_t observed; /* the report, interned */
   const struct sent *send;
   const struct reply *reply;
   const uint32_t *answer; /* the replies, interned */
   const struct performed *perform;
   const struct fired *fire;
-  const struct made *made; /* (audit) as many as it performs */
+  const struct made *made; /* (audit) one for each store that it performs */
 };
 
 struct alternatives {
@@ -87,7 +89,7 @@ struct alternatives {
   struct alternative items[];
 };
 
-/* What a controller can do of itself, in one local state. */
+/* The internal events that may be possible in a local state. */
 struct moves {
   unsigned count;
   struct {
@@ -95,29 +97,29 @@ struct moves {
   } items[INTERNALS_MAX * (LINES_MAX + CORES_MAX)];
 };
 
-/* What properties need to know of a local state. */
+/* A local state, as properties see it. */
 struct summary {
   uint32_t broken; /* properties */
   bool idle;
   uint8_t readers, writers; /* sets of lines */
   uint8_t stale;            /* readable lines with a stale word */
-  uint8_t busy;             /* lines on which something is under way here */
+  uint8_t busy;             /* lines with a request or a transaction outstanding here */
   struct times_of_line {
     uint8_t overwritten, version;
   } times[LINES_MAX]; /* see struct coherence */
 };
 
-/* What was computed and must live as long as the machine. */
+/* Results that live as long as the machine (kept.h). */
 struct machine_kept {
-  uint8_t *fired; /* [kind][row][state][event], a bit each */
+  uint8_t *fired; /* a bit for each [kind][row][state][event] */
   pthread_mutex_t lock;
   struct arena arena;
   unsigned seen;  /* (atomic) enum evidence, a set */
-  bool not_apart; /* (atomic) a step was seen to break the promise of lines_apart */
+  bool not_apart; /* (atomic) a step broke the promise of lines_apart */
   struct noted_why {
     uint8_t kind;
     struct why why;
-  } why; /* the least of all that were wrong, to name it: see faults.c */
+  } why; /* the least fault of all steps (faults.c) */
 };
 
 struct machine {
@@ -125,16 +127,15 @@ struct machine {
   struct machine_options options;
   const struct program *program; /* NULL under the most general client */
   struct client client;
-  struct {             /* of the client, or of the cores that warm the caches */
-    uint64_t alphabet; /* events, as a set */
-    unsigned scopes;   /* as a set */
-    uint8_t
-        wanted[CORES_MAX]; /* the lines that each core asks for, as sets; fences are asked too */
-    bool once;             /* each operation once at most */
-    bool rest;             /* none: the cores and the clock do nothing */
+  struct {                     /* of the client, or of warming cores */
+    uint64_t alphabet;         /* events, as a set */
+    unsigned scopes;           /* as a set */
+    uint8_t wanted[CORES_MAX]; /* the lines that each core asks for, as sets; fences always */
+    bool once;                 /* each operation at most once */
+    bool rest;                 /* cores and clock do nothing */
   } requests;
   struct lowered lowered[CORES_MAX]; /* under a client: lowered[0] is its alphabet */
-  struct {                           /* of a program, by core and micro-operation: from there on */
+  struct {                           /* of a program: ahead of each core's micro-operation */
     uint64_t live[CORES_MAX][MICROS_OF_CORE_MAX];    /* registers that are read, as sets */
     uint8_t future[CORES_MAX][MICROS_OF_CORE_MAX];   /* lines whose copies are used, as sets */
     uint8_t accessed[CORES_MAX][MICROS_OF_CORE_MAX]; /* lines that are accessed, as sets */
@@ -144,29 +145,29 @@ struct machine {
   struct row *mutated; /* owned */
   bool has_history;    /* the system runs transactions */
   bool has_focus;      /* a slot names the line that confines the search (persistent_sets.c) */
-  bool rolls_over;     /* timestamps may (rollover.c) */
-  bool watches_stores; /* (audit) a store that is answered must have been performed */
+  bool rolls_over;     /* timestamps roll over (rollover.c) */
+  bool watches_stores; /* (audit) a store must be performed before its answer */
   struct {
     unsigned count;
     const struct reduction *items[REDUCTIONS_MAX]; /* in force, in order */
     uint8_t first[HOOKS_MAX], end[HOOKS_MAX];      /* the records that have a hook (reduction.c) */
     uint64_t ample;            /* messages that may be ample sets, as a set (ample_sets.c) */
-    bool commutes;             /* these are those that commute (message_promises.commutes) */
-    bool one_line;             /* one line stands for all (one_address.c) */
-    bool assumes_ticks;        /* and ports' clocks may move at any time */
+    bool commutes;             /* ample messages are those that message_promises.commutes names */
+    bool one_line;             /* one line represents all (one_address.c) */
+    bool assumes_ticks;        /* one_line, and ports' clocks move at any time */
     bool drops_dead_values;    /* registers, times, edges of histories (dead_values.c) */
     bool tries_data;           /* each step is tried on other data (data_independence.c) */
     struct symmetry *symmetry; /* owned; NULL: none */
-    unsigned symmetries;       /* permutations; 1: the identity alone */
-    bool tells_apart;          /* under symmetry a run was found that is none */
-    uint64_t represented;      /* states that those explored stand for */
+    unsigned symmetries;       /* permutations; 1: only the identity */
+    bool tells_apart;          /* under symmetry a trace was no run */
+    uint64_t represented;      /* the sum of the orbits' sizes */
   } reductions;
   struct intern *contents;
   struct memo *memo;
   struct machine_kept *kept;
-  enum fairness fairness; /* of all that owe anything, where it is not the usual one */
+  enum fairness fairness; /* of all classes of steps; FAIRNESS_USUAL: each its own */
   struct {
-    bool found;            /* one thread finds them, before any other works */
+    bool found;            /* by one thread, before the others begin */
     VECTOR(slot_t) states; /* end to end */
   } initial;
   struct model model;
@@ -174,15 +175,15 @@ struct machine {
     struct outcome_set *outcomes;
     uint64_t sum; /* of the states' fingerprints */
   } reached;
-  struct { /* in final states */
+  struct { /* PROPERTY_WITNESS and PROPERTY_OUTCOME (outcomes.h) */
     const struct condition *condition;
     bool negated, standstill;
     const struct outcome_set *allowed;
   } sought;
 };
 
-/* What the kit keeps for each thread of a search. */
-struct about { /* the step being shown, for describe */
+/* The step that is shown, for messages and fairness. */
+struct about {
   enum {
     ABOUT_CORE,
     ABOUT_MESSAGE,
@@ -192,31 +193,31 @@ struct about { /* the step being shown, for describe */
     ABOUT_ROLLOVER,
     ABOUT_BACK_OFF
   } what;
-  unsigned controller, core, channel,
-      entry; /* entry: of a core; or which of its internal events a controller takes */
+  unsigned controller, core, channel;
+  unsigned entry; /* of a core; or the number of a controller's internal event */
   uint32_t message;
   uint8_t event, at;
   const struct alternative *alternative;
 };
 
-/* A step within a cluster (cluster.c), which is noted instead of shown: what the input leaves
- * behind, and the way it goes. */
+/* A step of a cluster (cluster.c), which is recorded instead of shown. */
 struct recorded {
-  unsigned group; /* what must not wait goes by groups: the first of which one can be done is all
-                   * that is done, and whatever is a fault (FAULTS) */
-  const struct alternative *way; /* NULL: nothing but the slot below changes */
+  unsigned group;                /* an ample set, or FAULTS */
+  const struct alternative *way; /* NULL: only the slot below changes */
   unsigned controller;
   enum step_kind kind;
   bool takes; /* `slot` becomes `content` */
   unsigned slot;
   uint32_t content;
 };
-enum { FAULTS = CHANNELS_MAX * CHANNEL_MESSAGES_MAX + CONTROLLERS_MAX /* the last group */ };
+/* The last group: steps with a fault.  Of the others, the first with a possible step is taken. */
+enum { FAULTS = CHANNELS_MAX * CHANNEL_MESSAGES_MAX + CONTROLLERS_MAX };
 struct recorder {
   VECTOR(struct recorded) steps;
   unsigned group;
 };
 
+/* The state of one thread of a search. */
 struct worker {
   const struct machine *machine;
   struct recorder *recorder; /* NULL: steps are shown */
@@ -224,20 +225,19 @@ struct worker {
   uint64_t sum;
   step_visitor *visit;
   void *context;
-  const slot_t *from; /* the state whose steps are shown */
-  void *
-      of_reduction[REDUCTIONS_MAX]; /* by place in machine.reductions: what it keeps for a thread */
-  struct selection selection;       /* the steps that are taken */
+  const slot_t *from;                 /* the state whose steps are shown */
+  void *of_reduction[REDUCTIONS_MAX]; /* made by thread_new, by place in machine.reductions */
+  struct selection selection;         /* the steps that are taken */
   uint64_t orbit_states;
-  bool raw; /* steps are shown as they are */
+  bool raw; /* steps are shown without representatives */
   uint32_t label;
-  bool shown;        /* some step was, that was not blocked */
-  bool faults_alone; /* only steps that break something by themselves are shown */
-  unsigned greatest; /* timestamp of that state, where times are ranks */
+  bool shown;        /* a step was shown that no full channel blocked */
+  bool faults_alone; /* only steps with a fault are shown */
+  unsigned greatest; /* timestamp of `from`, if times are ranks */
   struct about about;
 };
 
-/* The number of the content that is nothing at all: an empty channel's, say. */
+/* The interned content of length 0: an empty channel's, say. */
 enum { EMPTY };
 
 static inline unsigned core_slot(const struct machine *machine, unsigned core) {
@@ -281,13 +281,12 @@ static inline const struct controller_kind *kind_of(const struct machine *machin
                                                     unsigned controller) {
   return &machine->shape.system->kinds[machine->shape.controllers[controller].kind];
 }
-/* What coherence asks of all slots together; set up as zeroes. */
+/* The view of invariants on a set of slots; of none, all zeroes. */
 struct coherence {
   uint32_t broken, readers, writers;
-  bool timed; /* what follows says something */
-  /* In logical time, by line: the last time at which a copy may be read that a store has
-   * overwritten; and the time of the store that the system's value is of.  Both + 1; 0: there is
-   * none. */
+  bool timed; /* in logical time: `times` counts */
+  /* Of each line.  `overwritten`: the last time at which an overwritten copy may be read.
+   * `version`: the time of the store that wrote the line's value.  Both + 1; 0: none. */
   struct times_of_line times[LINES_MAX];
 };
 

@@ -1,6 +1,6 @@
-/* Single faults in tables: an action dropped, a guard negated, another next state.  Each is what a
- * typing error or a misreading would do.  A suite that misses one has a hole, or the change is no
- * fault. */
+/* See mutant.h.  A mutant drops an action, negates a guard, or enters another state.  These are the
+ * effects of typing errors and misreadings.  A survivor shows a hole in the suite, or the change is
+ * no fault.  (Mutation analysis: DeMillo, Lipton and Sayward 1978.) */
 #include <string.h>
 #include "base/memory.h"
 #include "base/printing.h"

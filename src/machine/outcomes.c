@@ -53,8 +53,8 @@ static unsigned position_of(const struct program *program, const struct observab
          observable->index;
 }
 
-/* Memory holds as many bytes as all accesses have (lower.c), of which the home may have added up
- * more. */
+/* Cuts a location's number to the size of the program's accesses (lower.c): an atomic addition at
+ * the home may have made more. */
 static int64_t content(const struct program *program, const struct observable *cell,
                        int64_t number) {
   if (cell->is_register) return number;

@@ -1,14 +1,15 @@
 /* See program_lines.h: a backward dataflow analysis over a thread's micro-operations. */
 #include "machine/program_lines.h"
 
+/* Does the access count for program_lines_wanted? */
 static bool counts(const struct machine *machine, const struct micro *micro) {
   if (micro->kind != MICRO_ACCESS) return false;
   return !machine->flow.only_loads_observe || micro->event == EVENT_LOAD ||
          micro->event == EVENT_LOAD_ACQUIRE;
 }
 
-/* The lines that a program may access from each of its micro-operations on; `all`: by accesses that
- * do not count, too. */
+/* The lines that a program may access from each micro-operation on; `all`: also by accesses that do
+ * not count. */
 static void lines_ahead(const struct machine *machine, const struct lowered *code, bool all,
                         uint8_t *future) {
   for (bool changed = true; changed;) {

@@ -6,8 +6,8 @@
 
 /* Fills in machine->flow.future and machine->flow.accessed of a core, whose code is lowered. */
 void program_lines_find(struct machine *machine, unsigned core);
-/* The lines whose copies the cores of an SM can still use, as a set.  Where only loads can tell a
- * copy from none, stores and atomics do not count. */
+/* The lines whose copies the cores of an SM can still use, as a set.  Stores and atomics do not
+ * count if only loads observe a deferred event (flow.only_loads_observe). */
 unsigned program_lines_wanted(const struct machine *machine, const slot_t *state, unsigned sm);
 
 #endif

@@ -1,7 +1,7 @@
-/* What a state shows: broken properties, and the outcome where the run is over.
+/* The invariants of a state, deadlock, and the outcome of a final state.
  *
- * A property is summed up from what each controller's local state says of itself, which is
- * remembered. */
+ * Each slot has a view that its content determines.  Summaries of local states are remembered.
+ * coherence_join joins the views. */
 #include <string.h>
 #include "machine/run_step.h"
 #include "base/memory.h"
@@ -28,7 +28,7 @@ static bool is_broken(const struct machine *machine, const struct local *local) 
   return false;
 }
 
-/* Requests that wait, answers that are owed: whatever the table's states say. */
+/* Does a request wait, or is an answer owed?  The states of the table do not count. */
 static bool has_outstanding(const struct machine *machine, unsigned controller,
                             const struct local *local) {
   unsigned kind = machine->shape.controllers[controller].kind;
@@ -77,8 +77,7 @@ static struct summary *compute_summary(const struct machine *machine, unsigned c
     if (permission == PERMISSION_WRITE) summary->writers |= (uint8_t)(1u << line);
     else summary->readers |= (uint8_t)(1u << line);
     if (data_is_stale(&l->data)) summary->stale |= (uint8_t)(1u << line);
-    /* In a transient state a word that is not here may be one that was stored and is not performed
-     * yet. */
+    /* In a transient state a missing word may be a store that is not performed yet. */
     if (stable && data_lacks(&l->data, machine->shape.words_of_line[line]))
       summary->broken |= machine->shape.system->invariants &
                          (CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_VALUE_LOGICAL));
@@ -96,7 +95,7 @@ const struct summary *machine_summary_of(const struct machine *machine, unsigned
   return summary;
 }
 
-/* A copy that is broken in flight counts as soon as it is in flight. */
+/* Is a copy in a channel broken? */
 static bool broken_in_flight(const struct machine *machine, uint32_t content) {
   unsigned count;
   const struct message *messages = channel_messages(machine, content, &count);
@@ -112,7 +111,6 @@ static bool channels_empty(const struct machine *machine, const slot_t *state) {
   return true;
 }
 
-/* Nothing is outstanding in the caches and the network. */
 bool machine_quiet(const struct machine *machine, const slot_t *state) {
   if (machine->has_history && !history_is_quiet(machine, state)) return false;
   if (!channels_empty(machine, state)) return false;
@@ -179,7 +177,7 @@ unsigned machine_messages_in_flight(const struct machine *machine, const slot_t 
   return total;
 }
 
-/* End to end; what is in one channel alone is where it is. */
+/* All messages end to end, in `all`; of a single channel, in place. */
 static const struct message *end_to_end(const struct flight *flights, unsigned flight_count,
                                         struct message *all, unsigned *count) {
   *count = flight_count ? flights[0].count : 0;
@@ -222,8 +220,7 @@ static uint64_t invariant_broken(const struct machine *machine, const slot_t *st
   return machine_own_invariant(machine, locals, flights, flight_count);
 }
 
-/* Cores that can never go on because of the program alone: at a barrier that will not complete, or
- * in an empty loop. */
+/* Does only the program block the cores: at a barrier that never completes, or in an empty loop? */
 static bool blocked_by_program(const struct machine *machine, const slot_t *state) {
   if (machine->shape.is_client) return false;
   for (unsigned i = 0; i < machine->shape.core_count; i++) {
@@ -236,8 +233,6 @@ static bool blocked_by_program(const struct machine *machine, const slot_t *stat
   return true;
 }
 
-/* Nothing but a new request can happen: then nothing may be outstanding, and somebody must be able
- * to ask. */
 bool machine_deadlocked(const struct machine *machine, const slot_t *state, unsigned steps) {
   if (steps & STEP_PROGRESS) return false;
   if (steps & STEP_ENVIRONMENT && !machine->options.audit) return false;

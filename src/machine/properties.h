@@ -1,23 +1,27 @@
-/* What properties ask of a state, whole or by parts. */
+/* The properties of a state, whole or by slots. */
 #ifndef MACHINE_PROPERTIES_H
 #define MACHINE_PROPERTIES_H
 
 #include "machine/channel.h"
 #include "machine/machine_private.h"
 
-unsigned machine_messages_in_flight(const struct machine *machine, const slot_t *state,
-                                    struct message *all); /* in flight */
+/* `broken` of struct model. */
 uint64_t machine_broken(const struct model *model, void *worker, const slot_t *state,
                         unsigned steps);
-/* Parts of it: what a slot adds to coherence, what two parts of a state break together, the
- * system's own invariant, deadlock. */
-void coherence_add_slot(const struct machine *machine, struct coherence *coherence, unsigned slot,
-                        uint32_t content);
+
+/* Parts of it, as sets of broken properties. */
 uint64_t machine_own_invariant(const struct machine *machine, const struct local *const *locals,
                                const struct flight *flights, unsigned flight_count);
+/* Does the state deadlock?  No step but a new request is possible, and a request is outstanding or
+ * no thread can ask.  `steps`: the kinds of its steps, as a set. */
 bool machine_deadlocked(const struct machine *machine, const slot_t *state, unsigned steps);
-/* (a program) What its end breaks, in a state where all is done; the worker notes the outcome. */
+/* (programs) The properties that a final state breaks.  The worker, unless NULL, notes the outcome.
+ */
 uint64_t machine_ending(const struct machine *machine, struct worker *worker, const slot_t *state);
+
+/* Adds the view of one slot to that of others. */
+void coherence_add_slot(const struct machine *machine, struct coherence *coherence, unsigned slot,
+                        uint32_t content);
 static inline void coherence_join(struct coherence *all, const struct coherence *part) {
   unsigned conflict =
       (part->writers & (all->writers | all->readers)) | (part->readers & all->writers);
@@ -33,9 +37,8 @@ static inline void coherence_join(struct coherence *all, const struct coherence 
     if (times->version > all->times[line].version) all->times[line].version = times->version;
   }
 }
-/* What is broken, once all parts are joined.  A copy that was overwritten has a lease that ended
- * before the store which did it, and so before the last one; were it renewed nevertheless, its
- * lease would reach the version that was renewed. */
+/* The properties that all slots together break.  The lease of an overwritten copy must end before
+ * the store that overwrote it, and so before the version of the line. */
 static inline uint32_t coherence_broken(const struct coherence *all) {
   uint32_t broken = all->broken;
   for (unsigned line = 0; line < LINES_MAX && all->timed; line++)
@@ -43,11 +46,19 @@ static inline uint32_t coherence_broken(const struct coherence *all) {
       broken |= CLAIM(PROPERTY_SWMR_LOGICAL);
   return broken;
 }
-bool coherence_line_is_broken(const struct machine *machine,
-                              const struct line *line); /* a copy's lease reaches a later version */
-bool machine_idle(const struct machine *machine, const slot_t *state);
+/* Does the lease of a copy in this line reach a later version? */
+bool coherence_line_is_broken(const struct machine *machine, const struct line *line);
+
+/* Is nothing outstanding in caches and channels? */
 bool machine_quiet(const struct machine *machine, const slot_t *state);
+/* Quiet, and no core has an access outstanding. */
+bool machine_idle(const struct machine *machine, const slot_t *state);
+/* (programs) Has every thread ended? */
 bool machine_finished(const struct machine *machine, const slot_t *state);
+
+/* Copies the messages in flight to `all`; returns their number. */
+unsigned machine_messages_in_flight(const struct machine *machine, const slot_t *state,
+                                    struct message *all);
 const struct summary *machine_summary_of(const struct machine *machine, unsigned controller,
                                          uint32_t number);
 

@@ -43,7 +43,7 @@ static bool is_listed(const char *name) {
   return false;
 }
 
-/* All records whose checks are there, in order; returns how many. */
+/* Lists the records whose checks are linked, in order; returns their number. */
 static size_t list_all(const struct reduction **all) {
   size_t count = 0;
   for (const struct reduction *const *r = __start_reductions; r < __stop_reductions; r++) {
@@ -89,7 +89,7 @@ static bool shows_runs(const struct machine *machine, const struct reduction *re
   return !reduction->unfolds || !reduction->unfolds(machine);
 }
 
-/* Takes out the others. */
+/* Keeps the reductions that stay, and takes out the others. */
 static void keep(struct machine *machine, bool ends,
                  bool (*stays)(const struct machine *, const struct reduction *)) {
   unsigned kept = 0, count = machine->reductions.count;

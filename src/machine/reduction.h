@@ -1,15 +1,15 @@
-/* Reductions: what a search leaves out without changing its verdict.
+/* Reductions: a search with them explores fewer states, with the same verdict.
  *
- * A reduction is a const record in a file of its own.  Records find their own way into the list (a
- * linker section), as systems do: without its file a program builds, and searches without it.
+ * A reduction is a const record in a file of its own.  A linker section lists the records, as it
+ * lists systems.  Without a record's file the program builds, and searches without it.
  *
  * The record fills in hooks of three kinds; a hook that is NULL does nothing.
  *  - select: which steps of a state must be taken.  (Partial-order reduction: Valmari 1989, Peled
  *    1993, Godefroid 1996.)
- *  - canonicalise: which of several equivalent states stands for all.  (Ip and Dill 1996.)
+ *  - canonicalise: which of several equivalent states represents all.  (Ip and Dill 1996.)
  *  - abstract: a smaller machine whose verdict carries over, and the checks of that.
  * The machine's builder lists those whose `begin` accepts the machine.  docs/proving.md has a row
- * for each: its source, the promises that it needs, and who checks them. */
+ * for each: its source, the promises that it needs, and their checks. */
 #ifndef MACHINE_REDUCTION_H
 #define MACHINE_REDUCTION_H
 
@@ -40,13 +40,13 @@ struct reduction {
 
   /* Prepares the machine, whose wiring and programs are known.  false: not for this machine. */
   bool (*begin)(struct machine *machine);
-  /* Releases what `begin` made, and takes the reduction out of a machine. */
+  /* Releases the data that `begin` made, and takes the reduction out of a machine. */
   void (*end)(struct machine *machine);
-  /* Are its traces no runs until they are unfolded (unfold.c)?  NULL: never. */
+  /* Must its traces be unfolded to be runs (unfold.c)?  NULL: no. */
   bool (*unfolds)(const struct machine *machine);
   bool
-      chooses_by_name; /* its choices depend on names of SMs and lines, so unfolding needs it out */
-  /* Writes the promises that it relies on and no step is checked for. */
+      chooses_by_name; /* its choices depend on names of SMs and lines; not in force in unfolding */
+  /* Writes the promises that it relies on, if steps are not checked for them. */
   void (*assumptions)(const struct assumption_writer *writer);
 
   /* --- select --- */
@@ -84,7 +84,7 @@ struct reduction {
                              const struct alternatives *found);
   /* Checks a renumbering of a controller's timestamps, which `step` has made. */
   void (*check_map)(struct step *step, const struct local *before, const struct time_map *map);
-  /* Could this event happen where the check looks?  Then it is tried, too. */
+  /* May the check enable this event, although it is disabled?  Then it is tried, too. */
   bool (*may_enable)(const struct step *step, const struct internal *internal, unsigned at);
   /* Is this kind of controller run in contexts?  Then these alternatives are added. */
   bool (*have_contexts)(const struct machine *machine, unsigned kind);
@@ -92,13 +92,13 @@ struct reduction {
                            struct found_alternatives *found);
 
   /* --- canonicalise --- */
-  /* Replaces a successor by an equal one, of which nothing can tell it. */
+  /* Replaces a successor by one with the same future. */
   void (*canonicalise)(const struct machine *machine, slot_t *state);
-  /* The same for one SM: only its port and its cores are looked at. */
+  /* The same for one SM; reads only its port and its cores. */
   void (*canonicalise_sm)(const struct machine *machine, slot_t *state, unsigned sm);
   /* The same for the local state of a finished step. */
   void (*canonicalise_local)(struct step *step);
-  /* Representatives.  `thread` is what thread_new made, for one thread of a search. */
+  /* Representatives.  `thread`: made by thread_new, for one thread of a search. */
   void *(*thread_new)(void); /* to be released by memory_free */
   void (*open)(const struct machine *machine, void *thread, const slot_t *source);
   /* Replaces a successor of the open state by its representative. */
@@ -118,15 +118,15 @@ struct reduction {
 /* Lists the reductions that accept the machine. */
 void reductions_begin(struct machine *machine);
 void reductions_end(struct machine *machine);
-/* Leaves out those that are not in force while caches are warmed. */
+/* Takes out those that are not in force while caches are warmed. */
 void reductions_keep_warmup(struct machine *machine);
-/* Does one of them show traces that are no runs? */
+/* Must traces be unfolded? */
 bool reductions_unfold(const struct machine *machine);
-/* Take out those that choose by name, and those that show such traces. */
+/* Take out those that choose by name, and those whose traces must be unfolded. */
 void reductions_end_choices(struct machine *machine);
 void reductions_end_unfolding(struct machine *machine);
 
-/* Make, and release, what reductions keep for a thread of a search. */
+/* Make and release the data of reductions for a thread of a search. */
 void reductions_open_thread(struct worker *worker);
 void reductions_close_thread(struct worker *worker);
 

@@ -1,4 +1,4 @@
-/* Runs a table: one input of one controller, in one of the ways in which it can go. */
+/* Runs a table: one alternative of one input of one controller. */
 #ifndef MACHINE_RUN_STEP_H
 #define MACHINE_RUN_STEP_H
 
@@ -6,8 +6,8 @@
 
 unsigned controller_kind_state_of_line(const struct controller_kind *kind,
                                        const struct local *local, unsigned at);
-/* Is the event one PER_CORE of a kind that has no lines of cores?  `at` is its core, then, and the
- * first line answers it. */
+/* Is the event PER_CORE, of a kind without lines of cores?  Then `at` is a core, and the first
+ * line's state picks the row. */
 bool controller_kind_event_is_of_core(const struct controller_kind *kind, unsigned event);
 
 /* An input, and the local state that takes it. */
@@ -15,7 +15,7 @@ struct taking {
   const struct local *before;
   uint32_t number; /* of that local state, interned */
   size_t size;     /* of that local state, in bytes */
-  /* As in struct input. */
+  /* As in struct step_input. */
   enum input_kind kind;
   unsigned event, at;
   const struct message *message; /* or NULL */
@@ -28,14 +28,15 @@ bool step_internal_is_enabled(struct step *step, const struct internal *internal
 unsigned machine_internal_places(const struct machine *machine, const struct internal *internal);
 /* May the input be taken?  Only an internal event can be disabled. */
 bool step_may_happen(struct step *step, const struct taking *taking);
-/* Runs the step with the choices of `step`, and checks it.  true: it keeps its claim of steps. */
+/* Runs the step with the choices of `step`, and checks promises.  true: it keeps all claims of
+ * steps. */
 bool step_run_alternative(struct step *step, const struct taking *taking);
 
-/* Runs the step, with the data as they are; true: it breaks no claim of steps. */
+/* The same without the checks of promises. */
 bool step_run_plain(struct step *step, const struct taking *taking);
 
-/* Runs all urgent events of step->local after a tick of the shared clock (times.c).  A step that
- * does more than change the local state is at fault. */
+/* Runs all urgent events of step->local after a tick of the shared clock (times.c).  They may only
+ * change the local state: more is a fault. */
 void step_settle_at_once(struct step *step);
 
 #endif

@@ -3,9 +3,9 @@
  *
  * Lines.  Lines of a bank share nothing without system.banks_matter.  Lines of any controller share
  * nothing with `lines_apart`, and only a clock with `lines_share_clock`.  Then a step on one line
- * must change neither another line nor a field of the whole controller.  Its mere change
- * is a fault: searches give each line a bank of its own, where such a field looks like the line's.
- * line_independence.c checks what a step reads, by running it again.
+ * must change neither another line nor a field of the whole controller.  Any change of
+ * such a field is a fault: searches give each line its own bank, where it looks like the line's.
+ * line_independence.c checks the reads of a step, by running it again.
  *
  * Environment.  It need never act (internal.environment).  So its steps must serve no request: they
  * answer none, take none from a queue, and send no message for one.
@@ -87,7 +87,7 @@ int shared_line_of_input(const struct machine *machine, unsigned kind, enum inpu
   return (int)at;
 }
 
-/* Does only the environment cause this event?  With --per-address it may stand for an event of
+/* Does only the environment cause this event?  With --per-address it may represent an event of
  * another line, which may serve a request (per_address.c). */
 static bool is_of_environment(const struct step *step, const struct taking *taking) {
   const struct controller_kind *kind = &step->shape->system->kinds[step->me->kind];

@@ -1,12 +1,11 @@
 /* The steps of a machine's state.
  *
- * In this order, which goes by content alone: each core's requests, and barriers; each controller's
- * own moves; the messages of each channel; the tick of a shared clock.  A step is put together from
- * remembered parts: what the controller does, what a push makes of a channel, what an answer makes
- * of a core.
+ * Their order depends on contents only.  Cores come first, then internal events of controllers,
+ * messages of channels, and steps of the whole machine.  A step is put together from
+ * remembered parts: an alternative of a controller, pushes to channels, answers to cores.
  *
- * Lazy evictions (a reduction): a silent eviction commutes with everything but the next event of
- * its line at its controller, so it is tried just there, as the first half of that event's step. */
+ * Deferred evictions (a reduction): a silent eviction commutes with all steps but the next event of
+ * its line at its controller.  So it is tried just before that event, in the same step. */
 #include <string.h>
 #include "machine/alternatives.h"
 #include "machine/audit.h"
@@ -34,14 +33,14 @@ static void show(struct worker *worker, slot_t *to, enum step_kind kind) {
   worker->visit(worker->context, to, worker->label++, idle ? STEP_NOWHERE : kind);
 }
 
-/* What every step ends with. */
+/* The end of every step. */
 static void normalise(const struct machine *machine, slot_t *to) {
   reductions_canonicalise(machine, to);
   if (machine->shape.system->time == TIME_LOGICAL) times_normalise(machine, to);
 }
 
-/* Completes `to` (a copy of the source state, with the input taken) by what the alternative says.
- * False: a channel is full. */
+/* Applies the alternative to `to`, a copy of the source state with the input taken.  false: a
+ * channel is full. */
 static bool apply(const struct machine *machine, unsigned controller, const struct alternative *a,
                   slot_t *to) {
   unsigned own = controller_slot(machine, controller);
@@ -90,7 +89,7 @@ static void record(struct recorder *recorder, unsigned controller, const struct 
   vector_push(recorder->steps, step);
 }
 
-/* Does the step break anything by itself, that its controller's steps before it have not? */
+/* Does the step break a property that its controller had not broken before? */
 static bool is_fault(const struct machine *machine, uint32_t local, const struct alternative *a) {
   return a->fault || local_at(machine, a->local)->broken & ~local_at(machine, local)->broken;
 }
@@ -116,8 +115,8 @@ static void show_all(struct worker *worker, const slot_t *state, unsigned contro
   }
 }
 
-/* One input of a controller, as it is and after a lazy eviction; a fence, asked for with no line,
- * is no event of one. */
+/* Takes one input of a controller, without and with a deferred eviction before it.  A fence has no
+ * line, so no eviction comes before it. */
 static void take(struct worker *worker, const slot_t *state, unsigned controller,
                  enum input_kind input, unsigned event, unsigned at, uint32_t message,
                  const struct taken *taken, enum step_kind kind) {
@@ -156,8 +155,8 @@ static void pass_fence(struct worker *worker, const slot_t *state, unsigned core
   show(worker, to, STEP_ISSUE);
 }
 
-/* Back-offs that have grown: who had to give up does not begin anew while a thread of another warp
- * runs a transaction. */
+/* Does a grown back-off delay this event?  A thread that gave up begins no transaction while a
+ * thread of another warp runs one. */
 static bool must_back_off(const struct machine *machine, const slot_t *state, unsigned core,
                           unsigned event) {
   const struct system *system = machine->shape.system;
@@ -182,7 +181,7 @@ static void grow_back_offs(struct worker *worker, const slot_t *state) {
   copy.core.grown = 1;
   to[core_slot(machine, 0)] = intern_add(machine->contents, &copy, length);
   worker->about = (struct about){ .what = ABOUT_BACK_OFF };
-  show(worker, to, STEP_ASIDE); /* whoever is stuck is no less so after it */
+  show(worker, to, STEP_ASIDE); /* it ends no wait */
 }
 
 static void core_steps(struct worker *worker, const slot_t *state, unsigned core) {
@@ -214,7 +213,7 @@ static void core_steps(struct worker *worker, const slot_t *state, unsigned core
       worker->about.controller = machine_port(machine, core, ask->line);
       take(worker, state, worker->about.controller, INPUT_REQUEST, ask->event, ask->line,
            ask->message, &taken,
-           ask->goes_on ? STEP_PROGRESS : STEP_ISSUE); /* a client must end what it has begun */
+           ask->goes_on ? STEP_PROGRESS : STEP_ISSUE); /* a client must end its transaction */
     }
   }
 }
@@ -226,7 +225,7 @@ static bool is_tick(const struct machine *machine, const struct internal *intern
          internal->event == machine->shape.system->promises.tick;
 }
 
-/* A controller's own events; `ample`: only those that are ample sets. */
+/* Shows a controller's internal events; `ample`: only those that are ample sets. */
 static void own_moves(struct worker *worker, const slot_t *state, unsigned controller, bool ample) {
   const struct machine *machine = worker->machine;
   const struct controller_kind *kind = kind_of(machine, controller);
@@ -254,8 +253,8 @@ static void own_moves(struct worker *worker, const slot_t *state, unsigned contr
   }
 }
 
-/* The messages of a channel; `ample`: only the first one that is an ample set and does not stall.
- */
+/* Takes the messages of a channel; `ample`: only the first one that is an ample set and does not
+ * stall. */
 static void channel_steps(struct worker *worker, const slot_t *state, unsigned channel,
                           bool ample) {
   const struct machine *machine = worker->machine;
@@ -283,7 +282,7 @@ static void channel_steps(struct worker *worker, const slot_t *state, unsigned c
   }
 }
 
-/* The steps of the selection: of cores, of controllers by themselves, and of messages. */
+/* Shows the steps of the selection: of cores, controllers and messages. */
 static void selected_steps(struct worker *worker, const slot_t *state) {
   const struct machine *machine = worker->machine;
   for (unsigned core = 0; core < machine->shape.core_count && !machine->requests.rest; core++)
@@ -293,10 +292,11 @@ static void selected_steps(struct worker *worker, const slot_t *state) {
     channel_steps(worker, state, i, false);
 }
 
-/* Takes the first ample set with a possible step, and the other steps that are faults: the record
- * promises only that a correct table's other steps may wait.  False: there is none.  Any ample set
- * will do.  Under symmetry the choice depends on the representative, and so on hashes: what a slot
- * holds may change how many states are seen. */
+/* Shows the first ample set with a possible step.  false: there is none.  It also shows all steps
+ * with a fault: the record promises for correct tables only.
+ *
+ * Any ample set will do.  Under symmetry the choice depends on the representative, and so on
+ * hashes.  Therefore a change to the contents of slots may change the number of states. */
 static bool ample_steps(struct worker *worker, const slot_t *state) {
   const struct machine *machine = worker->machine;
   if (!machine->reductions.ample) return false;
@@ -312,15 +312,15 @@ static bool ample_steps(struct worker *worker, const slot_t *state) {
   return true;
 }
 
-/* Steps that are nobody's: the clock's tick, growing back-offs, a rollover. */
+/* Shows the steps of the whole machine: the tick of a shared clock, growth of back-offs, rollover.
+ */
 static void global_steps(struct worker *worker, const slot_t *state) {
   const struct machine *machine = worker->machine;
   slot_t to[WIDTH_MAX];
   if (machine->shape.system->time == TIME_REMAINING && worker->selection.line == ALL_LINES &&
       !machine->requests.rest) {
     worker->about = (struct about){ .what = ABOUT_TICK };
-    /* In an audit no eviction ends a wait, but time does: a thread that waits for the end of a
-     * lease is not stuck. */
+    /* In an audit the environment ends no wait, but time does: the end of a lease must come. */
     if (times_tick(machine, state, to))
       show(worker, to, machine->options.audit ? STEP_PROGRESS : STEP_ENVIRONMENT);
   }

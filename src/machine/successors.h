@@ -4,13 +4,14 @@
 
 #include "machine/machine_private.h"
 
+/* `successors` of struct model. */
 void machine_successors(const struct model *model, void *worker, const slot_t *state,
                         step_visitor *visit, void *context);
-/* What the slots of a cluster can do together, in a state of which only these are known, and the
- * greatest timestamp. */
+/* Records the steps of some slots: those of a cluster, say.  Only these slots of the state need be
+ * filled in.  `greatest`: the greatest timestamp of the whole state, if times are ranks. */
 void machine_steps_within(const struct machine *machine, const slot_t *state, const uint8_t *slots,
                           unsigned count, unsigned greatest, struct recorder *recorder);
-/* Likewise, what must not wait. */
+/* The same for ample sets and steps with a fault, in groups (struct recorded). */
 void machine_ample_within(const struct machine *machine, const slot_t *state, const uint8_t *slots,
                           unsigned count, unsigned greatest, struct recorder *recorder);
 #endif

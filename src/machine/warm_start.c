@@ -1,25 +1,19 @@
-/* Warm starts (DESIGN.md, decision 8): the initial states are all quiescent states that loads,
- * evictions and clock ticks can reach from cold.  Most stale-copy outcomes need a line that was
- * cached before the test begins.
+/* Warm starts (DESIGN.md, decision 8): all quiescent states that loads, evictions and clock ticks
+ * reach from the cold state.  Most stale-copy outcomes need a line that is cached at the start.
  *
- * Phantom cores, one to an SM, load any line for ever, on the same controllers; every state of
- * theirs in which nothing is outstanding becomes an initial state, with the program's cores at
- * their start.  What the phantoms leave behind must be what any earlier program could have left:
- * they keep nothing.
+ * A warming machine has the same controllers, and one core for each SM, which loads any line for
+ * ever.  Each of its quiescent states becomes an initial state, with the program's cores at their
+ * start.  Its cores keep nothing, so they represent any earlier program.
  *
- * Where evictions are deferred (persistent_set.c) lines share nothing, and two short cuts are
- * exact.  Each line is warmed alone, and the initial states are all combinations.  And a state that
- * evictions alone make of another is left out: the deferred evictions make it again, when a core
- * asks for the line.  Where lines share something that loads and evictions do not touch
- * (system.promises.loads_apart), they are warmed alone, too: what is quiet of all lines is quiet of
- * each, and one line's loads can be run after another's.  What a lazy eviction makes of another
- * state is then left out, since it is tried before the line's next event.
+ * Lines that share nothing are warmed one by one, and all combinations are initial states.  This
+ * holds where evictions are persistent (persistent_sets.c).  It also holds if lines share only
+ * state that loads and evictions do not touch (promises.loads_apart).  A quiescent state is
+ * quiescent on each line, and loads of one line can run after those of another.  Reductions then
+ * drop warmed states that evictions make again (drop_warmed).
  *
- * With logical time, loads and evictions alone can push time ahead for ever (a block that is loaded
- * again takes the bank's mnow as its version).  Kept as ranks, the states are finite all the same,
- * and all of them are found; kept as shifted numbers, they are not, and each SM loads each line
- * that its program asks for once at most: that gives every mixture of leases, expired copies and
- * evicted blocks, but not every distance between them.  Rank it is for whoever wants them all. */
+ * In logical time, loads and evictions can push time ahead for ever.  As ranks, the states are
+ * finite and all are found.  Otherwise each SM loads each line of its program at most once.  That
+ * gives every mixture of leases, expired copies and evicted blocks, but not all distances. */
 #include <string.h>
 #include "base/memory.h"
 #include "machine/client_alphabet.h"
@@ -34,110 +28,110 @@
 #include "machine/warm_start.h"
 #include "machine/warps.h"
 
-struct warming {
+struct warmup {
   struct machine *machine; /* the one to warm */
-  struct machine phantoms; /* shares the contents; its cores are phantoms, so it remembers its steps
-                              for itself */
-  struct memo memo;
+  struct machine warming;  /* shares the contents; remembers steps of its own */
+  struct memo memo;        /* of the warming machine */
   struct search_options limits;
-  double seconds;                     /* that the phantoms' searches took */
-  enum search_end end;                /* the limit that one of them hit, or SEARCH_COMPLETE */
+  double seconds;                     /* of all searches so far */
+  enum search_end end;                /* the first limit that was hit, or SEARCH_COMPLETE */
   struct dictionary started;          /* initial states so far */
-  struct state_list quiet[LINES_MAX]; /* what each line can be left as; all lines together in the
-                                     first where they share */
+  struct state_list quiet[LINES_MAX]; /* warmed states by line; all in the first if together */
   struct state_list *gathered;        /* by the search under way */
-  pthread_mutex_t lock;               /* of what is gathered */
+  pthread_mutex_t lock;               /* of `gathered` */
 };
 
-/* --- what the phantoms' loads leave behind --- */
+/* --- the warming machine --- */
 
 static void first_state(const struct model *model, void *worker, step_visitor *visit,
                         void *context) {
-  const struct warming *warming = model->self;
+  const struct warmup *warmup = model->self;
   slot_t cold[WIDTH_MAX];
   (void)worker;
-  cold_state(&warming->phantoms, cold);
+  cold_state(&warmup->warming, cold);
   visit(context, cold, 0, STEP_ENVIRONMENT);
 }
 
-static void phantom_steps(const struct model *model, void *worker, const slot_t *state,
+static void warming_steps(const struct model *model, void *worker, const slot_t *state,
                           step_visitor *visit, void *context) {
-  const struct warming *warming = model->self;
-  machine_successors(&warming->phantoms.model, worker, state, visit, context);
+  const struct warmup *warmup = model->self;
+  machine_successors(&warmup->warming.model, worker, state, visit, context);
 }
 
 static uint64_t gather_quiet(const struct model *model, void *worker, const slot_t *state,
                              unsigned steps) {
-  struct warming *warming = model->self;
+  struct warmup *warmup = model->self;
   (void)worker, (void)steps;
-  if (!machine_idle(&warming->phantoms, state)) return 0;
-  pthread_mutex_lock(&warming->lock);
-  state_list_add(warming->gathered, state);
-  pthread_mutex_unlock(&warming->lock);
+  if (!machine_idle(&warmup->warming, state)) return 0;
+  pthread_mutex_lock(&warmup->lock);
+  state_list_add(warmup->gathered, state);
+  pthread_mutex_unlock(&warmup->lock);
   return 0;
 }
 
-static void *phantom_worker(const struct model *model) {
-  const struct warming *warming = model->self;
+static void *warming_worker(const struct model *model) {
+  const struct warmup *warmup = model->self;
   struct worker *worker = memory_new(1, sizeof *worker);
-  worker->machine = &warming->phantoms;
+  worker->machine = &warmup->warming;
   return worker;
 }
 
-static void phantom_worker_free(const struct model *model, void *worker) {
+static void warming_worker_free(const struct model *model, void *worker) {
   (void)model;
   memory_free(worker);
 }
 
-static void search_phantoms(struct warming *warming, struct state_list *quiet) {
-  struct model model = { .width = warming->phantoms.model.width,
+static void search_warming(struct warmup *warmup, struct state_list *quiet) {
+  struct model model = { .width = warmup->warming.model.width,
                          .initial = first_state,
-                         .successors = phantom_steps,
+                         .successors = warming_steps,
                          .broken = gather_quiet,
-                         .worker_new = phantom_worker,
-                         .worker_free = phantom_worker_free,
-                         .self = warming };
-  struct search_options options = search_options_after(&warming->limits, warming->seconds);
+                         .worker_new = warming_worker,
+                         .worker_free = warming_worker_free,
+                         .self = warmup };
+  struct search_options options = search_options_after(&warmup->limits, warmup->seconds);
   options.stop_at = 0;
   options.depth_max = 0;
   quiet->width = model.width;
-  warming->gathered = quiet;
+  warmup->gathered = quiet;
   struct search_result result = search_run(&model, &options);
-  warming->seconds += result.seconds;
-  if (warming->end == SEARCH_COMPLETE) warming->end = result.end;
+  warmup->seconds += result.seconds;
+  if (warmup->end == SEARCH_COMPLETE) warmup->end = result.end;
   search_result_clear(&result);
 }
 
-/* Fills `quiet` with the states in which the loads of these lines can leave the caches. */
-static void warm_lines(struct warming *warming, unsigned lines, struct state_list *quiet) {
-  struct machine *phantoms = &warming->phantoms;
-  for (unsigned sm = 0; sm < phantoms->shape.sms; sm++)
-    phantoms->requests.wanted[sm] &= (uint8_t)lines;
-  search_phantoms(warming, quiet);
-  reductions_drop_warmed(warming->machine, phantoms, quiet);
+/* Fills `quiet` with the quiescent states that loads of these lines reach. */
+static void warm_lines(struct warmup *warmup, unsigned lines, struct state_list *quiet) {
+  struct machine *warming = &warmup->warming;
+  for (unsigned sm = 0; sm < warming->shape.sms; sm++)
+    warming->requests.wanted[sm] &= (uint8_t)lines;
+  search_warming(warmup, quiet);
+  reductions_drop_warmed(warmup->machine, warming, quiet);
 }
 
-/* The program's cores, on what the phantoms left in the controllers. */
-static void start_as(struct warming *warming, const slot_t *warm, unsigned fresh) {
-  struct machine *machine = warming->machine;
+/* --- initial states --- */
+
+/* Adds the initial state of a warmed one: its controllers, with the program's cores. */
+static void start_as(struct warmup *warmup, const slot_t *warm, unsigned fresh) {
+  struct machine *machine = warmup->machine;
   slot_t state[WIDTH_MAX];
   cold_state(machine, state);
   for (unsigned i = 0; i < machine->shape.controller_count; i++)
-    state[controller_slot(machine, i)] = warm[controller_slot(&warming->phantoms, i)];
+    state[controller_slot(machine, i)] = warm[controller_slot(&warmup->warming, i)];
   warps_take_over(machine, state, fresh);
   reductions_canonicalise(machine, state);
   if (machine->shape.system->time == TIME_LOGICAL) times_normalise(machine, state);
-  if ((*dictionary_at(&warming->started, state, machine->model.width * sizeof *state))++) return;
+  if ((*dictionary_at(&warmup->started, state, machine->model.width * sizeof *state))++) return;
   for (unsigned i = 0; i < machine->model.width; i++)
     vector_push(machine->initial.states, state[i]);
 }
 
-static void start_from(struct warming *warming, const slot_t *warm) {
-  for (unsigned fresh = warps_fresh_sets(warming->machine); fresh-- > 0;)
-    start_as(warming, warm, fresh);
+static void start_from(struct warmup *warmup, const slot_t *warm) {
+  for (unsigned fresh = warps_fresh_sets(warmup->machine); fresh-- > 0;)
+    start_as(warmup, warm, fresh);
 }
 
-/* Puts one line as it is in `from` into the controllers of `state`. */
+/* Copies one line of all controllers. */
 static void put_line(const struct machine *machine, slot_t *state, const slot_t *from,
                      unsigned line) {
   for (unsigned i = 0; i < machine->shape.controller_count; i++) {
@@ -150,104 +144,103 @@ static void put_line(const struct machine *machine, slot_t *state, const slot_t 
   }
 }
 
-static void combine(struct warming *warming, const slot_t *state, unsigned line) {
-  if (line == warming->machine->shape.lines) {
-    start_from(warming, state);
+/* Starts from all combinations of the warmed states of `line` and those after it. */
+static void combine(struct warmup *warmup, const slot_t *state, unsigned line) {
+  if (line == warmup->machine->shape.lines) {
+    start_from(warmup, state);
     return;
   }
-  for (size_t i = 0; i < state_list_count(&warming->quiet[line]); i++) {
+  for (size_t i = 0; i < state_list_count(&warmup->quiet[line]); i++) {
     slot_t next[WIDTH_MAX];
-    memcpy(next, state, warming->phantoms.model.width * sizeof *state);
-    put_line(&warming->phantoms, next, state_list_at(&warming->quiet[line], i), line);
-    combine(warming, next, line + 1);
+    memcpy(next, state, warmup->warming.model.width * sizeof *state);
+    put_line(&warmup->warming, next, state_list_at(&warmup->quiet[line], i), line);
+    combine(warmup, next, line + 1);
   }
 }
 
-static void make_phantoms(struct warming *warming) {
-  struct machine *phantoms = &warming->phantoms;
+static void make_warming(struct warmup *warmup) {
+  struct machine *warming = &warmup->warming;
   slot_t state[WIDTH_MAX];
-  *phantoms = *warming->machine;
-  phantoms->rolls_over = false; /* all copies would be gone */
-  memo_start(&warming->memo);
-  reductions_keep_warmup(phantoms);
-  phantoms->memo = &warming->memo;
-  phantoms->shape.is_client = true;
-  phantoms->requests.alphabet = LOAD;
-  phantoms->shape.plain_stores = 0;
-  phantoms->requests.scopes = 0;
-  phantoms->shape.setting.core = CORE_IO;
-  phantoms->shape.core_count = phantoms->shape.sms;
-  for (unsigned i = 0; i < phantoms->shape.sms; i++)
-    phantoms->shape.sm_of_core[i] = phantoms->shape.cta_of_core[i] = (uint8_t)i;
-  phantoms->shape.outdates = false; /* threads may start afresh, whom an older copy serves: what
-                                 outdates for them, start_as gives up */
-  phantoms->shape.has_barriers = phantoms->has_focus = phantoms->has_history = false;
-  phantoms->model.self = phantoms;
-  phantoms->model.width = barrier_slot(phantoms);
-  phantoms->requests.once = phantoms->shape.system->time == TIME_LOGICAL && !phantoms->shape.rank;
-  cold_state(warming->machine, state);
-  for (unsigned sm = 0; sm < phantoms->shape.sms; sm++)
-    phantoms->requests.wanted[sm] =
-        (uint8_t)(phantoms->requests.once ? program_lines_wanted(warming->machine, state, sm)
-                                          : ~0u);
-  memset(phantoms->lowered, 0, sizeof phantoms->lowered);
-  client_alphabet_make(phantoms);
+  *warming = *warmup->machine;
+  warming->rolls_over = false; /* a rollover drops all copies */
+  memo_start(&warmup->memo);
+  reductions_keep_warmup(warming);
+  warming->memo = &warmup->memo;
+  warming->shape.is_client = true;
+  warming->requests.alphabet = LOAD;
+  warming->shape.plain_stores = 0;
+  warming->requests.scopes = 0;
+  warming->shape.setting.core = CORE_IO;
+  warming->shape.core_count = warming->shape.sms;
+  for (unsigned i = 0; i < warming->shape.sms; i++)
+    warming->shape.sm_of_core[i] = warming->shape.cta_of_core[i] = (uint8_t)i;
+  warming->shape.outdates = false; /* an older copy may serve a thread that starts afresh */
+  warming->shape.has_barriers = warming->has_focus = warming->has_history = false;
+  warming->model.self = warming;
+  warming->model.width = barrier_slot(warming);
+  warming->requests.once = warming->shape.system->time == TIME_LOGICAL && !warming->shape.rank;
+  cold_state(warmup->machine, state);
+  for (unsigned sm = 0; sm < warming->shape.sms; sm++)
+    warming->requests.wanted[sm] =
+        (uint8_t)(warming->requests.once ? program_lines_wanted(warmup->machine, state, sm) : ~0u);
+  memset(warming->lowered, 0, sizeof warming->lowered);
+  client_alphabet_make(warming);
 }
 
-static void warm_apart(struct warming *warming) {
+static void warm_apart(struct warmup *warmup) {
   slot_t cold[WIDTH_MAX];
-  for (unsigned line = 0; line < warming->machine->shape.lines; line++) {
-    memset(warming->phantoms.requests.wanted, 0xff, sizeof warming->phantoms.requests.wanted);
-    memo_end(&warming->memo); /* what phantoms may ask for has changed */
-    memo_start(&warming->memo);
-    warm_lines(warming, 1u << line, &warming->quiet[line]);
+  for (unsigned line = 0; line < warmup->machine->shape.lines; line++) {
+    memset(warmup->warming.requests.wanted, 0xff, sizeof warmup->warming.requests.wanted);
+    memo_end(&warmup->memo); /* `wanted` has changed */
+    memo_start(&warmup->memo);
+    warm_lines(warmup, 1u << line, &warmup->quiet[line]);
   }
-  cold_state(&warming->phantoms, cold);
-  combine(warming, cold, 0);
+  cold_state(&warmup->warming, cold);
+  combine(warmup, cold, 0);
 }
 
-static void warm_together(struct warming *warming) {
-  warm_lines(warming, ~0u, &warming->quiet[0]);
-  for (size_t i = 0; i < state_list_count(&warming->quiet[0]); i++)
-    start_from(warming, state_list_at(&warming->quiet[0], i));
+static void warm_together(struct warmup *warmup) {
+  warm_lines(warmup, ~0u, &warmup->quiet[0]);
+  for (size_t i = 0; i < state_list_count(&warmup->quiet[0]); i++)
+    start_from(warmup, state_list_at(&warmup->quiet[0], i));
 }
 
-static void warm(struct warming *warming) {
+static void warm(struct warmup *warmup) {
   slot_t cold[WIDTH_MAX];
-  if (warming->machine->options.cold) {
+  if (warmup->machine->options.cold) {
     unsigned starts =
-        warming->machine->shape.is_client ? warming->machine->shape.system->promises.starts : 0;
+        warmup->machine->shape.is_client ? warmup->machine->shape.system->promises.starts : 0;
     do {
-      cold_state(&warming->phantoms, cold);
-      start_from(warming, cold);
-    } while (++warming->phantoms.shape.start < starts);
-  } else if (warming->machine->has_focus || warming->machine->shape.system->promises.loads_apart) {
-    warm_apart(warming);
+      cold_state(&warmup->warming, cold);
+      start_from(warmup, cold);
+    } while (++warmup->warming.shape.start < starts);
+  } else if (warmup->machine->has_focus || warmup->machine->shape.system->promises.loads_apart) {
+    warm_apart(warmup);
   } else {
-    warm_together(warming);
+    warm_together(warmup);
   }
 }
 
 static struct search_result warm_now(struct machine *machine, const struct search_options *limits) {
-  struct warming *warming = memory_new(1, sizeof *warming);
-  warming->machine = machine;
-  warming->limits = *limits;
-  warming->limits.visited = VISITED_CONCURRENT; /* exact, whatever follows */
-  warming->limits.spill = NULL;                 /* and what is spilled */
-  warming->limits.processes = false;            /* each process for itself */
-  warming->limits.sample = 0;                   /* and whole, or not at all */
-  warming->limits.checkpoint = NULL; /* what is saved is the search from the initial states */
-  pthread_mutex_init(&warming->lock, NULL);
-  make_phantoms(warming);
-  warm(warming);
-  struct search_result result = { .end = warming->end, .seconds = warming->seconds };
+  struct warmup *warmup = memory_new(1, sizeof *warmup);
+  warmup->machine = machine;
+  warmup->limits = *limits;
+  warmup->limits.visited = VISITED_CONCURRENT; /* exact */
+  warmup->limits.spill = NULL;
+  warmup->limits.processes = false; /* each process finds them all */
+  warmup->limits.sample = 0;
+  warmup->limits.checkpoint = NULL; /* checkpoints are of the search that follows */
+  pthread_mutex_init(&warmup->lock, NULL);
+  make_warming(warmup);
+  warm(warmup);
+  struct search_result result = { .end = warmup->end, .seconds = warmup->seconds };
   machine->initial.found = true;
-  lowered_free(&warming->phantoms.lowered[0]);
-  memo_end(&warming->memo);
-  dictionary_free(&warming->started);
-  for (unsigned line = 0; line < LINES_MAX; line++) state_list_free(&warming->quiet[line]);
-  pthread_mutex_destroy(&warming->lock);
-  memory_free(warming);
+  lowered_free(&warmup->warming.lowered[0]);
+  memo_end(&warmup->memo);
+  dictionary_free(&warmup->started);
+  for (unsigned line = 0; line < LINES_MAX; line++) state_list_free(&warmup->quiet[line]);
+  pthread_mutex_destroy(&warmup->lock);
+  memory_free(warmup);
   return result;
 }
 

@@ -1,4 +1,4 @@
-/* The initial states. */
+/* The initial states of a machine. */
 #ifndef MACHINE_WARM_START_H
 #define MACHINE_WARM_START_H
 

@@ -1,4 +1,4 @@
-/* Warps (warps.h).  A thread may go on from the clock of an earlier one on its SM, or start afresh.
+/* See warps.h.  A thread may go on from the clock of an earlier one on its SM, or start afresh.
  * No source says which, so both are tried for each thread. */
 #include "machine/warps.h"
 #include <string.h>
@@ -21,8 +21,8 @@ void warps_take_over(const struct machine *machine, slot_t *state, unsigned fres
     union local_copy copy;
     size_t length = intern_copy(machine->contents, *slot, &copy);
     struct local *local = &copy.local;
-    uint8_t left = local->stall[sm]; /* the phantom of an SM has its number */
-    if (left == 0) left = NO_TIME;   /* no time is earlier: 0 is as good as none */
+    uint8_t left = local->stall[sm]; /* a warming core has its SM's number */
+    if (left == 0) left = NO_TIME;   /* 0 is the earliest time, so as good as none */
     memset(local->stall, NO_TIME, sizeof local->stall);
     for (unsigned core = 0; core < machine->shape.core_count; core++)
       if (machine->shape.sm_of_core[core] == sm && !(fresh >> core & 1)) local->stall[core] = left;

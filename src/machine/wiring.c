@@ -107,9 +107,9 @@ static bool are_linked(const struct machine *machine, const struct controller *f
 
 static bool sends_on(const struct machine *machine, const struct controller *from,
                      const struct controller *to, unsigned network) {
-  const struct network *way = &machine->shape.system->networks[network];
-  return (way->senders ? way->senders >> from->kind & 1 : from->kind != to->kind) &&
-         are_linked(machine, from, to, way->course);
+  const struct network *used = &machine->shape.system->networks[network];
+  return (used->senders ? used->senders >> from->kind & 1 : from->kind != to->kind) &&
+         are_linked(machine, from, to, used->course);
 }
 
 static bool add_channels(struct machine *machine, struct diagnostic *error) {
@@ -130,14 +130,14 @@ static bool add_channels(struct machine *machine, struct diagnostic *error) {
   return true;
 }
 
-/* A bank of its own has each line, or one has all of them. */
+/* Does the controller serve only one line: is it a bank, and has each line its own? */
 static bool is_of_one_line(const struct machine *machine, int controller) {
   return controller >= 0 && machine->shape.placement.banks == machine->shape.lines &&
          kind_of(machine, (unsigned)controller)->instances == ONE_PER_BANK;
 }
 
-/* Where one line is explored for all, as many messages of each line as there is room for in the
- * channel of all of them. */
+/* The room of one line's messages in a channel.  If one line represents all, each line has an equal
+ * share. */
 static unsigned share_of_line(const struct machine *machine, const struct channel *channel,
                               unsigned capacity) {
   if (!machine->reductions.one_line || is_of_one_line(machine, (int)channel->to) ||
