@@ -203,7 +203,7 @@ REDUCTION(data_independence) = {
   .order = 90,
   .not_on_warmup = true,
   .begin = begin,
-  .check_run = check_run,
-  .check_map = check_map,
-  .may_enable = may_enable,
+  .abstract.check_run = check_run,
+  .abstract.check_map = check_map,
+  .abstract.may_enable = may_enable,
 };

@@ -251,5 +251,5 @@ REDUCTION(line_independence) = {
   .name = "independence of lines",
   .order = 80,
   .begin = begin,
-  .check_alternatives = check,
+  .abstract.check_alternatives = check,
 };

@@ -42,5 +42,5 @@ REDUCTION(one_address) = {
   .checked_by = "independence of lines",
   .order = 5,
   .begin = begin,
-  .shrink = shrink,
+  .abstract.shrink = shrink,
 };

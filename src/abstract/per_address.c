@@ -70,8 +70,8 @@ REDUCTION(per_address) = {
   .name = "per address",
   .order = 70,
   .begin = begin,
-  .admit = admit,
-  .have_contexts = contexts_matter,
-  .add_alternatives = contexts_add_alternatives,
-  .may_enable = contexts_may_enable,
+  .abstract.admit = admit,
+  .abstract.have_contexts = contexts_matter,
+  .abstract.add_alternatives = contexts_add_alternatives,
+  .abstract.may_enable = contexts_may_enable,
 };

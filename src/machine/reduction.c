@@ -66,7 +66,7 @@ void reductions_shrink(struct machine *machine) {
   const struct reduction *all[REDUCTIONS_MAX];
   size_t count = list_all(all);
   for (size_t i = 0; i < count; i++)
-    if (all[i]->shrink) all[i]->shrink(machine);
+    if (all[i]->abstract.shrink) all[i]->abstract.shrink(machine);
 }
 
 void reductions_end(struct machine *machine) {
@@ -115,7 +115,8 @@ bool reductions_unfold(const struct machine *machine) {
 /* --- canonicalise --- */
 
 void reductions_open_thread(struct worker *worker) {
-  EACH(worker->machine, thread_new, r) worker->of_reduction[i_] = r->thread_new();
+  EACH(worker->machine, canonicalise.thread_new, r)
+  worker->of_reduction[i_] = r->canonicalise.thread_new();
 }
 
 void reductions_close_thread(struct worker *worker) {
@@ -123,30 +124,33 @@ void reductions_close_thread(struct worker *worker) {
 }
 
 void reductions_canonicalise(const struct machine *machine, slot_t *state) {
-  EACH(machine, canonicalise, r) r->canonicalise(machine, state);
+  EACH(machine, canonicalise.state, r) r->canonicalise.state(machine, state);
 }
 
 void reductions_canonicalise_sm(const struct machine *machine, slot_t *state, unsigned sm) {
-  EACH(machine, canonicalise_sm, r) r->canonicalise_sm(machine, state, sm);
+  EACH(machine, canonicalise.of_sm, r) r->canonicalise.of_sm(machine, state, sm);
 }
 
 void reductions_canonicalise_local(struct step *step) {
-  EACH(step->machine, canonicalise_local, r) r->canonicalise_local(step);
+  EACH(step->machine, canonicalise.local, r) r->canonicalise.local(step);
 }
 
 void reductions_open(struct worker *worker, const slot_t *source) {
-  EACH(worker->machine, open, r)
-  if (worker->of_reduction[i_]) r->open(worker->machine, worker->of_reduction[i_], source);
+  EACH(worker->machine, canonicalise.open, r)
+  if (worker->of_reduction[i_])
+    r->canonicalise.open(worker->machine, worker->of_reduction[i_], source);
 }
 
 void reductions_representative(struct worker *worker, slot_t *state) {
-  EACH(worker->machine, representative, r)
-  if (worker->of_reduction[i_]) r->representative(worker->machine, worker->of_reduction[i_], state);
+  EACH(worker->machine, canonicalise.representative, r)
+  if (worker->of_reduction[i_])
+    r->canonicalise.representative(worker->machine, worker->of_reduction[i_], state);
 }
 
 unsigned reductions_represented(const struct worker *worker) {
-  EACH(worker->machine, represented, r)
-  if (worker->of_reduction[i_]) return r->represented(worker->machine, worker->of_reduction[i_]);
+  EACH(worker->machine, canonicalise.represented, r)
+  if (worker->of_reduction[i_])
+    return r->canonicalise.represented(worker->machine, worker->of_reduction[i_]);
   return 0;
 }
 
@@ -154,44 +158,44 @@ unsigned reductions_represented(const struct worker *worker) {
 
 struct selection reductions_select(const struct machine *machine, const slot_t *state,
                                    unsigned number) {
-  EACH(machine, select, r) return r->select(machine, state, number);
+  EACH(machine, select.candidate, r) return r->select.candidate(machine, state, number);
   return (struct selection){ .line = ALL_LINES, .begin = ~0u, .is_last = true };
 }
 
 struct selection reductions_select_ample(const struct machine *machine) {
-  EACH(machine, select, r) return (struct selection){ .line = ALL_LINES };
+  EACH(machine, select.candidate, r) return (struct selection){ .line = ALL_LINES };
   return (struct selection){ .line = ALL_LINES, .begin = ~0u };
 }
 
 void reductions_mark(const struct worker *worker, slot_t *to) {
-  EACH(worker->machine, mark, r) r->mark(worker, to);
+  EACH(worker->machine, select.mark, r) r->select.mark(worker, to);
 }
 
 bool reductions_ample_message(const struct machine *machine, const slot_t *state,
                               unsigned controller, const struct message *message) {
-  EACH(machine, ample_message, r)
-  if (r->ample_message(machine, state, controller, message)) return true;
+  EACH(machine, select.ample_message, r)
+  if (r->select.ample_message(machine, state, controller, message)) return true;
   return false;
 }
 
 bool reductions_ample_event(const struct machine *machine, const slot_t *state, unsigned controller,
                             const struct internal *internal) {
-  EACH(machine, ample_event, r)
-  if (r->ample_event(machine, state, controller, internal)) return true;
+  EACH(machine, select.ample_event, r)
+  if (r->select.ample_event(machine, state, controller, internal)) return true;
   return false;
 }
 
 bool reductions_event_waits(const struct machine *machine, const slot_t *state, unsigned controller,
                             unsigned internal, unsigned at) {
-  EACH(machine, event_waits, r)
-  if (r->event_waits(machine, state, controller, internal, at)) return true;
+  EACH(machine, select.event_waits, r)
+  if (r->select.event_waits(machine, state, controller, internal, at)) return true;
   return false;
 }
 
 unsigned reductions_event_before(const struct machine *machine, unsigned controller, uint32_t local,
                                  unsigned event, unsigned at) {
-  EACH(machine, event_before, r) {
-    unsigned before = r->event_before(machine, controller, local, event, at);
+  EACH(machine, select.event_before, r) {
+    unsigned before = r->select.event_before(machine, controller, local, event, at);
     if (before) return before;
   }
   return 0;
@@ -199,19 +203,19 @@ unsigned reductions_event_before(const struct machine *machine, unsigned control
 
 void reductions_drop_warmed(const struct machine *machine, struct machine *warming,
                             struct state_list *warmed) {
-  EACH(machine, drop_warmed, r) r->drop_warmed(machine, warming, warmed);
+  EACH(machine, select.drop_warmed, r) r->select.drop_warmed(machine, warming, warmed);
 }
 
 void reductions_check_result(const struct machine *machine, struct search_result *result) {
-  EACH(machine, check_result, r) r->check_result(machine, result);
+  EACH(machine, select.check_result, r) r->select.check_result(machine, result);
 }
 
 /* --- abstract --- */
 
 bool reductions_admit(struct machine *machine, struct diagnostic *error) {
   bool admitted = !machine->options.alone;
-  EACH(machine, admit, r) {
-    if (!r->admit(machine, error)) return false;
+  EACH(machine, abstract.admit, r) {
+    if (!r->abstract.admit(machine, error)) return false;
     admitted = true;
   }
   return admitted || diagnostic_plain(error, "this program is built without proofs per address");
@@ -219,35 +223,36 @@ bool reductions_admit(struct machine *machine, struct diagnostic *error) {
 
 bool reductions_check_run(struct step *step, const struct taking *taking, enum fault *wrong) {
   bool holds = true;
-  EACH(step->machine, check_run, r) holds &= r->check_run(step, taking, wrong);
+  EACH(step->machine, abstract.check_run, r) holds &= r->abstract.check_run(step, taking, wrong);
   return holds;
 }
 
 bool reductions_check_alternatives(const struct machine *machine, const struct step_input *input,
                                    const struct alternatives *found) {
-  EACH(machine, check_alternatives, r)
-  if (!r->check_alternatives(machine, input, found)) return false;
+  EACH(machine, abstract.check_alternatives, r)
+  if (!r->abstract.check_alternatives(machine, input, found)) return false;
   return true;
 }
 
 void reductions_check_map(struct step *step, const struct local *before,
                           const struct time_map *map) {
-  EACH(step->machine, check_map, r) r->check_map(step, before, map);
+  EACH(step->machine, abstract.check_map, r) r->abstract.check_map(step, before, map);
 }
 
 bool reductions_may_enable(const struct step *step, const struct internal *internal, unsigned at) {
-  EACH(step->machine, may_enable, r)
-  if (r->may_enable(step, internal, at)) return true;
+  EACH(step->machine, abstract.may_enable, r)
+  if (r->abstract.may_enable(step, internal, at)) return true;
   return false;
 }
 
 bool reductions_have_contexts(const struct machine *machine, unsigned kind) {
-  EACH(machine, have_contexts, r)
-  if (r->have_contexts(machine, kind)) return true;
+  EACH(machine, abstract.have_contexts, r)
+  if (r->abstract.have_contexts(machine, kind)) return true;
   return false;
 }
 
 void reductions_add_alternatives(struct step *step, const struct taking *taking,
                                  struct found_alternatives *found) {
-  EACH(step->machine, add_alternatives, r) r->add_alternatives(step, taking, found);
+  EACH(step->machine, abstract.add_alternatives, r)
+  r->abstract.add_alternatives(step, taking, found);
 }

@@ -32,26 +32,10 @@ struct step_input {
   unsigned time_greatest; /* if times are ranks */
 };
 
-struct reduction {
-  const char *name;
-  const char *checked_by; /* the record without which it is not in force; NULL: none */
-  unsigned order;         /* the list is sorted by it */
-  bool not_on_warmup;     /* not in force while caches are warmed (warm_start.c) */
-
-  /* Prepares the machine, whose wiring and programs are known.  false: not for this machine. */
-  bool (*begin)(struct machine *machine);
-  /* Releases the data that `begin` made, and takes the reduction out of a machine. */
-  void (*end)(struct machine *machine);
-  /* Must its traces be unfolded to be runs (unfold.c)?  NULL: no. */
-  bool (*unfolds)(const struct machine *machine);
-  bool
-      chooses_by_name; /* its choices depend on names of SMs and lines; not in force in unfolding */
-  /* Writes the promises that it relies on, if steps are not checked for them. */
-  void (*assumptions)(const struct assumption_writer *writer);
-
-  /* --- select --- */
+/* Select: which steps of a state must be taken. */
+struct select_hooks {
   /* The i-th candidate.  The first one with a possible step is taken, or the last. */
-  struct selection (*select)(const struct machine *machine, const slot_t *state, unsigned i);
+  struct selection (*candidate)(const struct machine *machine, const slot_t *state, unsigned i);
   /* Records the step that is shown in the state that it leads to. */
   void (*mark)(const struct worker *worker, slot_t *to);
   /* Is taking this message, or this internal event, an ample set by itself? */
@@ -70,8 +54,27 @@ struct reduction {
                       struct state_list *warmed);
   /* After a search: breaks PROPERTY_OVERFLOW if a full channel hid steps. */
   void (*check_result)(const struct machine *machine, struct search_result *result);
+};
 
-  /* --- abstract, and its checks --- */
+/* Canonicalise: which of several equivalent states stands for all of them. */
+struct canonicalise_hooks {
+  /* Replaces a successor by one with the same future. */
+  void (*state)(const struct machine *machine, slot_t *state);
+  /* The same for one SM; reads only its port and its cores. */
+  void (*of_sm)(const struct machine *machine, slot_t *state, unsigned sm);
+  /* The same for the local state of a finished step. */
+  void (*local)(struct step *step);
+  /* Representatives.  `thread`: made by thread_new, for one thread of a search. */
+  void *(*thread_new)(void); /* to be released by memory_free */
+  void (*open)(const struct machine *machine, void *thread, const slot_t *source);
+  /* Replaces a successor of the open state by its representative. */
+  void (*representative)(const struct machine *machine, void *thread, slot_t *state);
+  /* The states that the open one represents. */
+  unsigned (*represented)(const struct machine *machine, void *thread);
+};
+
+/* Abstract: a smaller machine whose verdict carries over, and the checks of that. */
+struct abstract_hooks {
   /* Makes the machine smaller, before it is wired; `begin` follows. */
   void (*shrink)(struct machine *machine);
   /* Refuses a machine that has been built. */
@@ -90,21 +93,28 @@ struct reduction {
   bool (*have_contexts)(const struct machine *machine, unsigned kind);
   void (*add_alternatives)(struct step *step, const struct taking *taking,
                            struct found_alternatives *found);
+};
 
-  /* --- canonicalise --- */
-  /* Replaces a successor by one with the same future. */
-  void (*canonicalise)(const struct machine *machine, slot_t *state);
-  /* The same for one SM; reads only its port and its cores. */
-  void (*canonicalise_sm)(const struct machine *machine, slot_t *state, unsigned sm);
-  /* The same for the local state of a finished step. */
-  void (*canonicalise_local)(struct step *step);
-  /* Representatives.  `thread`: made by thread_new, for one thread of a search. */
-  void *(*thread_new)(void); /* to be released by memory_free */
-  void (*open)(const struct machine *machine, void *thread, const slot_t *source);
-  /* Replaces a successor of the open state by its representative. */
-  void (*representative)(const struct machine *machine, void *thread, slot_t *state);
-  /* The states that the open one represents. */
-  unsigned (*represented)(const struct machine *machine, void *thread);
+struct reduction {
+  const char *name;
+  const char *checked_by; /* the record without which it is not in force; NULL: none */
+  unsigned order;         /* the list is sorted by it */
+  bool not_on_warmup;     /* not in force while caches are warmed (warm_start.c) */
+
+  /* Prepares the machine, whose wiring and programs are known.  false: not for this machine. */
+  bool (*begin)(struct machine *machine);
+  /* Releases the data that `begin` made, and takes the reduction out of a machine. */
+  void (*end)(struct machine *machine);
+  /* Must its traces be unfolded to be runs (unfold.c)?  NULL: no. */
+  bool (*unfolds)(const struct machine *machine);
+  bool
+      chooses_by_name; /* its choices depend on names of SMs and lines; not in force in unfolding */
+  /* Writes the promises that it relies on, if steps are not checked for them. */
+  void (*assumptions)(const struct assumption_writer *writer);
+
+  struct select_hooks select;
+  struct canonicalise_hooks canonicalise;
+  struct abstract_hooks abstract;
 };
 
 #define REDUCTION(identifier_)                                                                     \

@@ -130,7 +130,7 @@ REDUCTION(ample_sets) = {
   .begin = begin,
   .end = end,
   .assumptions = assumptions,
-  .ample_message = ample_message,
-  .ample_event = ample_event,
-  .event_waits = event_waits,
+  .select.ample_message = ample_message,
+  .select.ample_event = ample_event,
+  .select.event_waits = event_waits,
 };

@@ -87,6 +87,6 @@ REDUCTION(dead_copies) = {
   .order = 50,
   .not_on_warmup = true,
   .begin = begin,
-  .canonicalise = drop_dead_copies,
-  .canonicalise_sm = drop_dead_copies_of_sm,
+  .canonicalise.state = drop_dead_copies,
+  .canonicalise.of_sm = drop_dead_copies_of_sm,
 };

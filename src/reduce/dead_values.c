@@ -41,5 +41,5 @@ REDUCTION(dead_values) = {
   .order = 40,
   .begin = begin,
   .assumptions = assumptions,
-  .canonicalise_local = clear_dead_fields,
+  .canonicalise.local = clear_dead_fields,
 };

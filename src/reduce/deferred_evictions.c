@@ -116,7 +116,7 @@ REDUCTION(deferred_evictions) = {
   .order = 20,
   .begin = begin,
   .assumptions = assumptions,
-  .event_waits = event_waits,
-  .event_before = event_before,
-  .drop_warmed = drop_warmed,
+  .select.event_waits = event_waits,
+  .select.event_before = event_before,
+  .select.drop_warmed = drop_warmed,
 };

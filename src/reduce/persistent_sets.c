@@ -219,8 +219,8 @@ REDUCTION(persistent_sets) = {
   .not_on_warmup = true,
   .begin = begin,
   .assumptions = assumptions,
-  .select = select_lines,
-  .mark = mark_confined_line,
-  .check_result = check_result,
-  .drop_warmed = drop_warmed,
+  .select.candidate = select_lines,
+  .select.mark = mark_confined_line,
+  .select.check_result = check_result,
+  .select.drop_warmed = drop_warmed,
 };

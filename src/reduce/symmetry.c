@@ -237,8 +237,8 @@ REDUCTION(symmetry) = {
   .unfolds = always_unfolds,
   .begin = begin,
   .end = end,
-  .thread_new = thread_new,
-  .open = open,
-  .representative = representative,
-  .represented = represented,
+  .canonicalise.thread_new = thread_new,
+  .canonicalise.open = open,
+  .canonicalise.representative = representative,
+  .canonicalise.represented = represented,
 };
