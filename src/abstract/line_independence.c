@@ -4,7 +4,7 @@
  * A step on a line is run again where the controller's other lines are as they were in the
  * beginning: it must go the same ways, send and answer the same, and leave the line the same; and
  * in its own run it must leave the rest of the controller alone. What depends on nothing but its
- * line, and changes nothing else, commutes with every step on other lines; persistent_set.c and the
+ * line, and changes nothing else, commutes with every step on other lines; persistent_sets.c and the
  * client's one line (machine.c) rest on that.
  *
  * Where lines share their port's clocks, those are left as they are for the second run; and in its

@@ -8,7 +8,7 @@
  * moves with answers about other lines.  To the one line it seems to move by itself, so its ticks
  * are allowed at any time.  All runs of a line among others are then found, and perhaps more: what
  * holds of the one line holds of all, but what it breaks is searched again with all lines
- * (verify/proof_search.c).  Ticks are no progress: if all lines are stuck, one is stuck but for
+ * (verify/proof.c).  Ticks are no progress: if all lines are stuck, one is stuck but for
  * ticks.
  *
  * Lines share the room of channels.  The one line is given its part (wiring.c).  If no channel is

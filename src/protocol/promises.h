@@ -24,7 +24,7 @@ struct internal_promises {
   bool only_loads_observe; /* stores and atomics of this SM cannot tell it from no eviction */
   uint64_t observed_by;    /* set of the line's events that can tell; 0: all */
 
-  /* Persistent set (persistent_set.c): the transaction that the event begins, on a quiet line,
+  /* Persistent set (persistent_sets.c): the transaction that the event begins, on a quiet line,
    * commutes with all steps on other lines.  It begins only before a core asks for the line, or at
    * the end. */
   bool persistent;
