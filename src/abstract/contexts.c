@@ -18,26 +18,26 @@ bool context_at(const struct machine *machine, unsigned kind, const struct local
   return machine->shape.system->kinds[kind].promises.context(to, other, i);
 }
 
-/* Does somebody wait here for what others alone end (internal.promises.while_context), though none
- * of them is such a one? */
-static bool waits_for_nobody(const struct step *step, const struct local *local) {
+/* Does a request wait here that only another line can release (internal_promises.while_context),
+ * although no other line is in such a context? */
+static bool waits_in_vain(const struct step *step, const struct local *local) {
   const struct machine *machine = step->machine;
   const struct controller_kind *kind = &machine->shape.system->kinds[step->me->kind];
   union local_copy copy;
   memcpy(&copy, local, machine->shape.local_size[step->me->kind]);
-  struct step alone = { .shape = &machine->shape,
-                        .machine = machine,
-                        .me = step->me,
-                        .local = &copy.local,
-                        .request = &request_none };
+  struct step step_here = { .shape = &machine->shape,
+                            .machine = machine,
+                            .me = step->me,
+                            .local = &copy.local,
+                            .request = &request_none };
   for (unsigned i = 0; i < kind->internal_count; i++)
     if (kind->internals[i].promises.while_context &&
-        step_internal_is_enabled(&alone, &kind->internals[i], machine->options.alone - 1))
+        step_internal_is_enabled(&step_here, &kind->internals[i], machine->options.alone - 1))
       return true;
   return false;
 }
 
-/* Does some way that was found come to the same? */
+/* Is an alternative with the same effects and local state already found? */
 static bool is_found(const struct found_alternatives *found, const struct alternative *a) {
   for (size_t i = 0; i < found->length; i++)
     if (a->local == found->items[i].local && alternative_same_effects(a, &found->items[i]))
@@ -45,26 +45,22 @@ static bool is_found(const struct found_alternatives *found, const struct altern
   return false;
 }
 
-/* A line by itself: beside what another line may hold the step is asked what it keeps, and whom it
- * leaves waiting.  A way in which that is wrong is one in which it goes, too; and so is each beside
- * a line that holds nothing, as some rows are for those whom nobody can hold up, and step_is_alone
- * leaves that open. */
 void contexts_add_alternatives(struct step *step, const struct taking *taking,
                                struct found_alternatives *found) {
-  struct taking among = *taking;
+  struct taking in_context = *taking;
   struct local *before = memory_new(1, taking->size);
-  among.before = before;
+  in_context.before = before;
   step->in_context = true;
   for (unsigned i = 0; context_at(step->machine, step->me->kind, taking->before, i, before); i++) {
-    if (!step_may_happen(step, &among)) continue;
-    bool waited = waits_for_nobody(step, before);
+    if (!step_may_happen(step, &in_context)) continue;
+    bool waited = waits_in_vain(step, before);
     do {
-      bool wrong = !step_run_alternative(step, &among);
-      if (!waited && waits_for_nobody(step, step->local)) {
+      bool wrong = !step_run_alternative(step, &in_context);
+      if (!waited && waits_in_vain(step, step->local)) {
         step_fault(step, FAULT_WAITS_FOR_NOBODY);
         wrong = true;
       }
-      struct alternative a = alternative_of(step, &among);
+      struct alternative a = alternative_of(step, &in_context);
       bool goes = !a.stalled || a.local != taking->number;
       if (a.why.fault) machine_note_why(step->machine, step->me->kind, &a.why);
       if (wrong || (i == 0 && goes && !is_found(found, &a))) vector_push(*found, a);
@@ -74,22 +70,20 @@ void contexts_add_alternatives(struct step *step, const struct taking *taking,
   memory_free(before);
 }
 
-/* What may only happen in company (run_in_company) is tried, too, where it is of the line that is
- * explored. */
-bool contexts_may_enable(const struct step *alone, const struct internal *internal, unsigned at) {
-  const struct machine *machine = alone->machine;
-  unsigned kind = alone->me->kind;
+bool contexts_may_enable(const struct step *outside, const struct internal *internal, unsigned at) {
+  const struct machine *machine = outside->machine;
+  unsigned kind = outside->me->kind;
   if (!contexts_matter(machine, kind) || internal->promises.deferred) return false;
   if (internal->over == PER_LINE && at + 1 != machine->options.alone) return false;
   struct local *local = memory_new(1, machine->shape.local_size[kind]);
   struct step step = { .shape = &machine->shape,
                        .machine = machine,
-                       .me = alone->me,
+                       .me = outside->me,
                        .local = local,
                        .request = &request_none,
                        .in_context = true };
   bool happens = false;
-  for (unsigned i = 0; !happens && context_at(machine, kind, alone->local, i, local); i++)
+  for (unsigned i = 0; !happens && context_at(machine, kind, outside->local, i, local); i++)
     happens = step_internal_is_enabled(&step, internal, at);
   memory_free(local);
   return happens;
@@ -103,7 +97,7 @@ static void add_sends(const struct step *step, struct going *going) {
   for (unsigned i = 0; i < step->send_count; i++) {
     const struct message *m = &step->sends[i];
     unsigned channel = machine->shape.channel_of[m->network][m->from][m->to];
-    if (machine->shape.system->networks[m->network].counted) continue; /* which needs no room */
+    if (machine->shape.system->networks[m->network].counted) continue; /* it needs no room */
     put_channel(&going->sends, channel);
     bool of_no_line =
         machine->shape.system->messages[m->type].no_line || m->request.event == EVENT_FENCE;
@@ -113,8 +107,8 @@ static void add_sends(const struct step *step, struct going *going) {
   going->raises |= step->raised != 0;
 }
 
-/* A stall may have actions, which are a step, but for what it raises on others, who are to end its
- * wait; an event of the controller's own that does nothing is none. */
+/* A stall with actions is a step, unless it raises events on other lines: they are to end its wait.
+ * An internal event without an effect is none. */
 static bool does_something(const struct step *step, const struct taking *taking) {
   if (step->stalled && step->raised) return false;
   if (memcmp(step->local, taking->before, taking->size)) return true;

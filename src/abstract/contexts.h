@@ -25,14 +25,14 @@ struct channel_set {
 static inline void put_channel(struct channel_set *set, unsigned channel) {
   set->words[channel / 64] |= 1ull << channel % 64;
 }
-/* Where a line is explored by itself: does a step go among other lines that hold nothing?  Beside
- * which of what they may hold (kind_promises.context) does it not, as a set?  And it may send by
- * these channels, at most so many messages by one, and of no line by those; and raise an event on
- * other lines, which may send of them. */
+/* (one line explored by itself) Whether a step can be taken, and the room that it needs. */
 struct going {
-  bool goes, raises;
-  uint8_t unless, most;
-  struct channel_set sends, sends_for_all;
+  bool goes;                /* while all other lines are idle */
+  bool raises;              /* events on other lines, which may send messages of these */
+  uint8_t unless;           /* contexts in which it cannot, as a set (kind_promises.context) */
+  uint8_t most;             /* messages that it sends by one channel */
+  struct channel_set sends; /* channels that it sends by */
+  struct channel_set sends_for_all; /* those by which it sends messages of no line */
 };
 struct going context_controller_goes(const struct machine *machine, unsigned controller,
                                      uint32_t local, enum input_kind kind, unsigned event,

@@ -1,26 +1,20 @@
-/* Data independence: the promise that tables only move data (system.h: moves_data), held to step by
- * step.
+/* A check that tables only move data, step by step: the promise moves_data (promises.h).
  *
- * A system whose steps depend on no datum does with any data what it does with one: leave the data
- * out of what it can reach with many, and what remains is what it can reach with one (P. Wolper,
- * Expressing Interesting Properties of Programs in Propositional Temporal Logic, POPL 1986).  Nor
- * do properties look at data; they look at ages (observer.c).  So what holds of it under a client
- * that stores one value holds under one that stores any number.  What a record claims of its steps
- * (keeps) does compare data, as what is stored with what is there afterwards; it is asked with all
- * of them.
+ * Let no step depend on data.  Without its data, a state with many values is then a state with one
+ * value (Wolper, "Expressing interesting properties of programs in propositional temporal logic",
+ * POPL 1986).  Properties read ages, not data (observer.c).  So a proof with a client that stores
+ * one value holds for any number.  Claims of steps (`keeps`) do compare data, such as a stored
+ * value with the value found later; they are asked with all assignments.
  *
- * So where the client stores one value, which is 0, every step that is computed is tried on other
- * data, too: on data that are all different, and on some of which each is one of a few, other ones
- * from state to state.  It must go the same way, and do the same, but for which datum is where.  A
- * step that does not is at fault (FAULT_DATA), and the run to it is shown.  So is what a tick of
- * the clock does to a controller (times.c).  That is no proof of all data, but a table that asks
- * whether data are equal, or are some value, has to ask it in few steps, and of few states, not to
- * be seen.
+ * Under a client with one value, which is 0, each computed step also runs on other data
+ * assignments: all data different; and each one of a few values, which vary from state to state. It
+ * must take the same alternative, with the same effects but for the data.  Else it is at fault
+ * (FAULT_DATA), and the run to it is shown.  So is a tick of the clock (times.c).
  *
- * What is asked of states apart from steps is compared after each (whether a controller is idle,
- * what may be hit, versions and renewals); when messages, internal events and ticks may go first,
- * and a system's invariant, are the record's word.  Of a mutant nothing is asked, whose faults are
- * to be found by what they lead to. */
+ * The check is a test, not a proof: a table that compares data only in rarely reached states can
+ * pass it.  After each step the functions of states are compared, too: idle, permission, version,
+ * renewals.  The record vouches for the conditions of ample sets and for its invariant.  Mutants
+ * are exempt: the effects of their faults must show. */
 #include <string.h>
 #include "base/hash.h"
 #include "abstract/data_independence.h"
@@ -30,52 +24,52 @@
 #include "machine/run_step.h"
 #include "machine/times.h"
 
-/* Tells data apart by where they are; of a few, by the state that they are in, too, and alike in
- * each run. */
-struct palette {
+/* The next datum of an assignment depends on its position, and for OF_A_FEW also on the state.  It
+ * is the same in each run. */
+struct assigner {
   enum data_assignment assignment;
   unsigned position;
   uint64_t salt;
 };
 
-static int64_t next_colour(struct palette *palette) {
-  unsigned place = ++palette->position;
-  switch (palette->assignment) {
+static int64_t next_datum(struct assigner *assigner) {
+  unsigned place = ++assigner->position;
+  switch (assigner->assignment) {
   case ALL_DIFFERENT: return 1 + (int64_t)place;
-  case OF_A_FEW: return (int64_t)(hash_combine(palette->salt, place) >> 62);
+  case OF_A_FEW: return (int64_t)(hash_combine(assigner->salt, place) >> 62);
   default: return 0;
   }
 }
 
-static void colour_data(struct data *data, struct palette *palette) {
-  for (unsigned word = 0; word < WORDS_MAX; word++) data->word[word] = next_colour(palette);
+static void assign_data(struct data *data, struct assigner *assigner) {
+  for (unsigned word = 0; word < WORDS_MAX; word++) data->word[word] = next_datum(assigner);
 }
 
-static void colour_request(struct request *request, struct palette *palette) {
-  request->value = next_colour(palette);
-  request->expected = next_colour(palette);
+static void assign_request(struct request *request, struct assigner *assigner) {
+  request->value = next_datum(assigner);
+  request->expected = next_datum(assigner);
 }
 
 void data_assign_local(const struct machine *machine, unsigned kind, const struct local *from,
                        enum data_assignment assignment, union local_copy *to) {
-  struct palette palette = { .assignment = assignment };
-  if (assignment == OF_A_FEW) palette.salt = hash_bytes(from, machine->shape.local_size[kind]);
+  struct assigner assigner = { .assignment = assignment };
+  if (assignment == OF_A_FEW) assigner.salt = hash_bytes(from, machine->shape.local_size[kind]);
   memcpy(to, from, machine->shape.local_size[kind]);
   for (unsigned i = 0; i < shape_local_lines(&machine->shape, kind); i++) {
     struct line *line = &to->local.line[i];
-    colour_data(&line->data, &palette);
-    colour_data(&line->buffer, &palette);
-    colour_data(&line->memory, &palette);
-    for (unsigned j = 0; j < QUEUE_MAX; j++) colour_request(&line->queue[j], &palette);
+    assign_data(&line->data, &assigner);
+    assign_data(&line->buffer, &assigner);
+    assign_data(&line->memory, &assigner);
+    for (unsigned j = 0; j < QUEUE_MAX; j++) assign_request(&line->queue[j], &assigner);
   }
 }
 
 void data_assign_message(struct message *message, enum data_assignment assignment) {
-  struct palette palette = { assignment,
-                             .position = 1000 }; /* other data than any of a controller's */
-  if (assignment == OF_A_FEW) palette.salt = hash_bytes(message, sizeof *message);
-  colour_data(&message->data, &palette);
-  colour_request(&message->request, &palette);
+  struct assigner assigner = { assignment,
+                               .position = 1000 }; /* other data than any of a controller's */
+  if (assignment == OF_A_FEW) assigner.salt = hash_bytes(message, sizeof *message);
+  assign_data(&message->data, &assigner);
+  assign_request(&message->request, &assigner);
 }
 
 static bool same_message(struct message a, struct message b) {
@@ -106,7 +100,7 @@ static bool same_local(const struct machine *machine, unsigned number, const str
   return same;
 }
 
-/* Of more than there is room for, which is a fault of its own, those that there are. */
+/* Compares the items that there is room for; more of them are another fault. */
 static bool same_items(const void *a, unsigned count, const void *b, unsigned other, unsigned room,
                        size_t size) {
   return count == other && !memcmp(a, b, (count < room ? count : room) * size);
@@ -153,7 +147,7 @@ static bool try_other_data(struct step *step, const struct taking *taking, bool 
   return kept;
 }
 
-/* What may only happen with other data is tried, too, to find it at fault. */
+/* An event that only other data enable is tried, so that it is found at fault. */
 static bool may_enable(const struct step *step, const struct internal *internal, unsigned at) {
   struct step other = *step;
   union local_copy copy;

@@ -1,20 +1,18 @@
-/* The promises that lines share nothing, or nothing but a clock (system.h: lines_apart,
- * lines_share_clock), held to step by step.
+/* A check that lines are independent, step by step: the promises lines_apart and lines_share_clock
+ * (promises.h).
  *
- * A step on a line is run again where the controller's other lines are as they were in the
- * beginning: it must go the same ways, send and answer the same, and leave the line the same; and
- * in its own run it must leave the rest of the controller alone. What depends on nothing but its
- * line, and changes nothing else, commutes with every step on other lines; persistent_sets.c and the
- * client's one line (machine.c) rest on that.
+ * A step on a line is run again with the controller's other lines as they were at the start.  Both
+ * runs must have the same alternatives, send and answer the same, and leave the line the same.  The
+ * first run must also leave the rest of the controller as it was.  Such a step commutes with every
+ * step on other lines.  persistent_sets.c and one_address.c rely on it.
  *
- * Where lines share their port's clocks, those are left as they are for the second run; and in its
- * own run the step may move them on, and do to each of the other lines what as many ticks would do
- * to that line if it were alone.  A bank under the client has but one line, so what it keeps for
- * all of them is that line's own.
+ * Lines may share their port's clocks.  The second run then keeps these clocks.  The first run may
+ * advance them; each other line must then be as the same number of ticks would leave it.  A bank
+ * under the client has one line, so it owns the bank's common fields.
  *
- * Every search asks this where timestamps are no logical time, and a step that does otherwise is at
- * fault (alternatives.c); tests ask it of logical time, too, with plain numbers
- * (machine_options.check_apart).  What a step changes is asked everywhere (shared_state.c). */
+ * Every search without logical time runs this check; a step that fails is at fault.  In logical
+ * time tests run it on plain numbers (machine_options.check_apart).  shared_state.c checks in all
+ * searches which fields a step changes. */
 #include <string.h>
 #include "machine/run_step.h"
 #include "machine/alternatives.h"
@@ -31,8 +29,8 @@ static unsigned line_count(const struct machine *machine, unsigned controller) {
 }
 
 /* The local state with all lines but one as they were in the beginning. */
-static uint32_t alone(const struct machine *machine, unsigned controller, uint32_t number,
-                      unsigned at) {
+static uint32_t by_itself(const struct machine *machine, unsigned controller, uint32_t number,
+                          unsigned at) {
   union local_copy copy;
   size_t size = machine->shape.local_size[machine->shape.controllers[controller].kind];
   memcpy(&copy, local_at(machine, cold_local(machine, controller)), size);
@@ -65,7 +63,7 @@ static const struct alternatives *ticks_of(const struct machine *machine, unsign
                           machine->shape.system->promises.tick, at, UINT32_MAX, 0, 0);
 }
 
-/* A local state after a tick that brings it nearer to the clocks of `there`; itself: none does. */
+/* The local state after a tick towards the clocks of `there`; the same number: there is none. */
 static uint32_t nearer(const struct machine *machine, unsigned controller, uint32_t number,
                        const struct local *there) {
   unsigned places = controller_kind_event_is_of_core(kind_of(machine, controller),
@@ -82,8 +80,8 @@ static uint32_t nearer(const struct machine *machine, unsigned controller, uint3
   return number;
 }
 
-/* A local state after as many ticks as its clocks need to be those of `there`; NOT_REACHED: they
- * never are.  Each tick moves one clock, and the order does not matter. */
+/* The local state after the ticks that lead to the clocks of `there`, or NOT_REACHED.  Each tick
+ * moves one clock, and their order does not matter. */
 static uint32_t ticked(const struct machine *machine, unsigned controller, uint32_t number,
                        const struct local *there) {
   while (!clocks_are(local_at(machine, number), there)) {
@@ -94,8 +92,7 @@ static uint32_t ticked(const struct machine *machine, unsigned controller, uint3
   return number;
 }
 
-/* Of what the controller keeps for all of its lines the clocks alone may change, and only if lines
- * share them. */
+/* Are the common fields the same?  The clocks may differ if lines share them. */
 static bool common_is_kept(const struct machine *machine, const struct local *before,
                            const struct local *after) {
   struct local a = *before, b = *after;
@@ -119,7 +116,7 @@ static bool rest_is_untouched(const struct machine *machine, unsigned controller
     const struct line *expected = &a->line[line];
     if (line == at) continue;
     if (!of_one_line && !clocks_are(a, b)) {
-      uint32_t moved = ticked(machine, controller, alone(machine, controller, before, line), b);
+      uint32_t moved = ticked(machine, controller, by_itself(machine, controller, before, line), b);
       if (moved == NOT_REACHED) return false;
       expected = &local_at(machine, moved)->line[line];
     }
@@ -148,16 +145,17 @@ static bool same_but_for_rest(const struct machine *machine, const struct altern
          !memcmp(&left->line[at], &right->line[at], sizeof left->line[at]);
 }
 
-/* A tick does to each line what it would do to that one alone. */
+/* Does a tick change each line as it would by itself? */
 static bool tick_is_apart(const struct machine *machine, unsigned controller, uint32_t local,
                           unsigned at, const struct alternatives *ways) {
   for (unsigned line = 0; line < line_count(machine, controller); line++) {
-    uint32_t other = alone(machine, controller, local, line);
+    uint32_t other = by_itself(machine, controller, local, line);
     if (other == local) continue;
-    const struct alternatives *alone_ways = ticks_of(machine, controller, other, at);
-    if (alone_ways->count != ways->count) return false;
+    const struct alternatives *ways_by_itself = ticks_of(machine, controller, other, at);
+    if (ways_by_itself->count != ways->count) return false;
     for (unsigned i = 0; i < ways->count; i++)
-      if (!same_but_for_rest(machine, &ways->items[i], &alone_ways->items[i], line)) return false;
+      if (!same_but_for_rest(machine, &ways->items[i], &ways_by_itself->items[i], line))
+        return false;
   }
   return true;
 }
@@ -168,19 +166,19 @@ static bool is_apart(const struct machine *machine, unsigned controller, uint32_
   if (shares_clock(machine) && kind == INPUT_INTERNAL &&
       event == machine->shape.system->promises.tick && event)
     return tick_is_apart(machine, controller, local, at, ways);
-  uint32_t other = alone(machine, controller, local, at);
+  uint32_t other = by_itself(machine, controller, local, at);
   if (other == local) return true;
-  const struct alternatives *alone_ways =
+  const struct alternatives *ways_by_itself =
       controller_steps(machine, controller, other, kind, event, at, message, lazily, 0);
-  if (alone_ways->count != ways->count) return false;
+  if (ways_by_itself->count != ways->count) return false;
   for (unsigned i = 0; i < ways->count; i++)
     if (!rest_is_untouched(machine, controller, local, ways->items[i].local, at) ||
-        !same_but_for_rest(machine, &ways->items[i], &alone_ways->items[i], at))
+        !same_but_for_rest(machine, &ways->items[i], &ways_by_itself->items[i], at))
       return false;
   return true;
 }
 
-/* The local state with what one line holds on every other one, too. */
+/* The local state with the content of one line on all lines. */
 static uint32_t all_alike(const struct machine *machine, unsigned controller, uint32_t number,
                           unsigned at) {
   union local_copy copy;
@@ -191,9 +189,8 @@ static uint32_t all_alike(const struct machine *machine, unsigned controller, ui
   return intern_add(machine->contents, &copy, size);
 }
 
-/* Of a bank whose lines share nothing: does the step tell others the same, and leave its line the
- * same, if the other lines hold what its own does?  In most searches they lie in other banks, and
- * hold nothing in this one. */
+/* (a bank whose lines share nothing) Has the step the same effects, and the same line, if all other
+ * lines have its line's content?  In most searches they lie in other banks and are idle here. */
 static bool ignores_bank(const struct machine *machine, unsigned controller, uint32_t local,
                          enum input_kind kind, unsigned event, unsigned at, uint32_t message,
                          unsigned time_greatest, const struct alternatives *ways) {
@@ -215,9 +212,8 @@ static bool ignores_bank(const struct machine *machine, unsigned controller, uin
   return true;
 }
 
-/* Are steps asked whether they look at other lines, or touch them?  A mutant's are not; nor where
- * timestamps are ranks, which say nothing by themselves, nor in programs where lines share a clock,
- * since no search of one rests on it. */
+/* Are steps checked?  Mutants are exempt, and time ranks, whose values are relative.  So are
+ * programs whose lines share a clock: no search of these relies on it. */
 static bool asks_of_lines(const struct machine *machine) {
   if (machine->options.mutant || machine->options.check_apart ||
       machine->shape.system->time == TIME_LOGICAL)
@@ -226,7 +222,7 @@ static bool asks_of_lines(const struct machine *machine) {
          (machine->shape.is_client && setting_lines_share_clock(&machine->shape.setting));
 }
 
-/* check_apart only notes the verdict; else a step that breaks the promise is at fault. */
+/* With check_apart the verdict is only noted; else a step that fails is at fault. */
 static bool check(const struct machine *machine, const struct step_input *in,
                   const struct alternatives *found) {
   const struct machine_options *options = &machine->options;

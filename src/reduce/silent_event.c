@@ -68,8 +68,8 @@ static bool leads_to(const struct machine *machine, unsigned controller, uint32_
   return false;
 }
 
-/* Has another event of the controller the same effects before the event and after it, and does the
- * event lead from the one result to the other? */
+/* Has another event of the controller the same effects before the event and after it?  The event
+ * must also lead from the one result to the other. */
 static bool commutes_with(const struct machine *machine, unsigned controller, uint32_t local,
                           uint32_t after, unsigned internal, unsigned at, unsigned other,
                           unsigned place) {
