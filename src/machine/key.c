@@ -1,4 +1,4 @@
-/* The key of a machine: equal keys of one system mean equal states, whatever names programs use.
+/* The key of a machine: equal keys of one system mean equal states, under any names.
  *
  * It covers the setting, the placement, the options that change the search, the lowered code, and
  * initial values of registers and locations.  Of the setting it also covers claims and losses.
@@ -41,41 +41,46 @@ static uint64_t hash_placement(uint64_t hash, const struct placement *placement)
   return hash_combine(hash, hash_bytes(placement->bank_of_line, sizeof placement->bank_of_line));
 }
 
+static uint64_t hash_options(uint64_t hash, const struct machine *machine) {
+  const struct machine_options *options = &machine->options;
+  hash = hash_combine(
+      hash, (uint64_t)machine->shape.setting.core << 8 | options->cold |
+                options->no_evictions << 1 | options->no_reduction << 2 | options->back_off << 3 |
+                (machine->shape.outdates && !machine->shape.is_client) << 5 |
+                machine->shape.watches_loads << 6 | (uint64_t)options->capacity << 16 |
+                (uint64_t)options->alone << 32 | (uint64_t)options->no_deferred_evictions << 48 |
+                (uint64_t)options->no_dead_values << 49 | (uint64_t)options->no_ample << 50 |
+                (uint64_t)options->audit << 51 | (uint64_t)options->share_bank << 52);
+  hash = hash_combine(hash, (uint64_t)setting_invariants(&machine->shape.setting) << 32 |
+                                setting_losses(&machine->shape.setting));
+  return options->mutant ? hash_combine(hash, hash_bytes(options->mutant, sizeof *options->mutant))
+                         : hash;
+}
+
+static uint64_t hash_core(uint64_t hash, const struct machine *machine, unsigned core) {
+  const struct lowered *code = &machine->lowered[core];
+  hash = hash_combine(hash, code->length);
+  hash = hash_combine(hash, core_size(machine, core));
+  for (unsigned i = 0; i < code->length; i++) hash = hash_micro(hash, &code->micros[i]);
+  if (!machine->program) return hash;
+  const struct thread *thread = &machine->program->threads[core];
+  for (unsigned r = 0; r < thread->register_count; r++)
+    hash = hash_combine(hash, (uint64_t)thread->registers[r].initial);
+  if (machine->shape.has_barriers)
+    hash = hash_combine(hash, (uint64_t)thread->place.cta << 32 | thread->place.gpu);
+  return hash;
+}
+
 uint64_t machine_key(const struct machine *machine) {
   uint64_t hash = hash_bytes(machine->shape.system->name, strlen(machine->shape.system->name));
   hash = hash_combine(
       hash, hash_bytes(machine->shape.setting.values, sizeof machine->shape.setting.values));
-  hash = hash_combine(
-      hash, (uint64_t)machine->shape.setting.core << 8 | machine->options.cold |
-                machine->options.no_evictions << 1 | machine->options.no_reduction << 2 |
-                machine->options.back_off << 3 |
-                (machine->shape.outdates && !machine->shape.is_client) << 5 |
-                machine->shape.watches_loads << 6 | (uint64_t)machine->options.capacity << 16 |
-                (uint64_t)machine->options.alone << 32 |
-                (uint64_t)machine->options.no_deferred_evictions << 48 |
-                (uint64_t)machine->options.no_dead_values << 49 |
-                (uint64_t)machine->options.no_ample << 50 | (uint64_t)machine->options.audit << 51 |
-                (uint64_t)machine->options.share_bank << 52);
-  hash = hash_combine(hash, (uint64_t)setting_invariants(&machine->shape.setting) << 32 |
-                                setting_losses(&machine->shape.setting));
-  if (machine->options.mutant)
-    hash = hash_combine(hash, hash_bytes(machine->options.mutant, sizeof *machine->options.mutant));
+  hash = hash_options(hash, machine);
   if (machine->shape.has_barriers && machine->program->barriers != BARRIERS_BY_CTA)
     hash = hash_combine(hash, (uint64_t)machine->program->barriers);
   hash = hash_placement(hash, &machine->shape.placement);
-  for (unsigned core = 0; core < machine->shape.core_count; core++) {
-    const struct lowered *code = &machine->lowered[core];
-    hash = hash_combine(hash, code->length);
-    hash = hash_combine(hash, core_size(machine, core));
-    for (unsigned i = 0; i < code->length; i++) hash = hash_micro(hash, &code->micros[i]);
-    for (unsigned r = 0; machine->program && r < machine->program->threads[core].register_count;
-         r++)
-      hash = hash_combine(hash, (uint64_t)machine->program->threads[core].registers[r].initial);
-    if (machine->program && machine->shape.has_barriers) {
-      const struct place *place = &machine->program->threads[core].place;
-      hash = hash_combine(hash, (uint64_t)place->cta << 32 | place->gpu);
-    }
-  }
+  for (unsigned core = 0; core < machine->shape.core_count; core++)
+    hash = hash_core(hash, machine, core);
   for (unsigned i = 0; machine->program && i < machine->program->location_count; i++) {
     hash = hash_combine(hash, machine->program->locations[i].physical);
     hash = hash_combine(hash, (uint64_t)machine->program->locations[i].initial);

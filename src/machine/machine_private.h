@@ -157,7 +157,7 @@ struct machine {
     bool drops_dead_values;    /* registers, times, edges of histories (dead_values.c) */
     bool tries_data;           /* each step is tried on other data (data_independence.c) */
     struct symmetry *symmetry; /* owned; NULL: none */
-    unsigned symmetries;       /* permutations; 1: the identity alone */
+    unsigned symmetries;       /* permutations; 1: only the identity */
     bool tells_apart;          /* under symmetry a trace was no run */
     uint64_t represented;      /* the sum of the orbits' sizes */
   } reductions;
@@ -284,8 +284,8 @@ static inline const struct controller_kind *kind_of(const struct machine *machin
 struct coherence {
   uint32_t broken, readers, writers;
   bool timed; /* in logical time: `times` counts */
-  /* Of each line: `overwritten`, the last time at which an overwritten copy may be read;
-   * `version`, the time of the store that the line's value is from.  Both + 1; 0: none. */
+  /* Of each line.  `overwritten`: the last time at which an overwritten copy may be read.
+   * `version`: the time of the store that wrote the line's value.  Both + 1; 0: none. */
   struct times_of_line times[LINES_MAX];
 };
 

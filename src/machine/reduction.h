@@ -9,7 +9,7 @@
  *  - canonicalise: which of several equivalent states represents all.  (Ip and Dill 1996.)
  *  - abstract: a smaller machine whose verdict carries over, and the checks of that.
  * The machine's builder lists those whose `begin` accepts the machine.  docs/proving.md has a row
- * for each: its source, the promises that it needs, and who checks them. */
+ * for each: its source, the promises that it needs, and their checks. */
 #ifndef MACHINE_REDUCTION_H
 #define MACHINE_REDUCTION_H
 
@@ -39,12 +39,11 @@ struct reduction {
 
   /* Prepares the machine, whose wiring and programs are known.  false: not for this machine. */
   bool (*begin)(struct machine *machine);
-  /* Releases what `begin` made, and takes the reduction out of a machine. */
+  /* Releases the data that `begin` made, and takes the reduction out of a machine. */
   void (*end)(struct machine *machine);
   /* Must its traces be unfolded to be runs (unfold.c)?  NULL: no. */
   bool (*unfolds)(const struct machine *machine);
-  bool
-      chooses_by_name; /* its choices depend on names of SMs and lines; not in force in unfolding */
+  bool chooses_by_name; /* its choices depend on names of SMs and lines, so not in unfolding */
   /* Writes the promises that it relies on, if steps are not checked for them. */
   void (*assumptions)(const struct assumption_writer *writer);
 
@@ -97,7 +96,7 @@ struct reduction {
   void (*canonicalise_sm)(const struct machine *machine, slot_t *state, unsigned sm);
   /* The same for the local state of a finished step. */
   void (*canonicalise_local)(struct step *step);
-  /* Representatives.  `thread` is what thread_new made, for one thread of a search. */
+  /* Representatives.  `thread`: made by thread_new, for one thread of a search. */
   void *(*thread_new)(void); /* to be released by memory_free */
   void (*open)(const struct machine *machine, void *thread, const slot_t *source);
   /* Replaces a successor of the open state by its representative. */

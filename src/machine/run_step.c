@@ -223,7 +223,7 @@ static void run_event(struct step *step, unsigned event, unsigned at) {
   run_replays(step);
 }
 
-/* Runs a deferred event whole, just before the input, of which it sees nothing. */
+/* Runs a deferred event just before the input, which it does not see. */
 static void run_deferred(struct step *step, unsigned event, unsigned at) {
   const struct request *request = step->request;
   step->request = no_request(step, at);
@@ -236,7 +236,7 @@ static void run_deferred(struct step *step, unsigned event, unsigned at) {
   if (!request_is_none(request)) step->current = step->message.request;
 }
 
-/* Is the event one that is deferred, but taken as a step of its own (without reductions)? */
+/* Is it a deferred event that is a step of its own, since the reduction is not in force? */
 static bool is_deferred_by_itself(struct step *step, enum input_kind kind, unsigned event,
                                   unsigned at) {
   const struct controller_kind *controller = &step->shape->system->kinds[step->me->kind];

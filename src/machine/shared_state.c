@@ -5,7 +5,7 @@
  * nothing with `lines_apart`, and only a clock with `lines_share_clock`.  Then a step on one line
  * must change neither another line nor a field of the whole controller.  Any change of
  * such a field is a fault: searches give each line its own bank, where it looks like the line's.
- * line_independence.c checks what a step reads, by running it again.
+ * line_independence.c checks the reads of a step, by running it again.
  *
  * Environment.  It need never act (internal.environment).  So its steps must serve no request: they
  * answer none, take none from a queue, and send no message for one.

@@ -1,7 +1,7 @@
 /* The steps of a machine's state.
  *
- * Their order depends on contents only: requests and barriers of each core, internal events of each
- * controller, messages of each channel, steps of the whole machine.  A step is put together from
+ * Their order depends on contents only.  Cores come first, then internal events of controllers,
+ * messages of channels, and steps of the whole machine.  A step is put together from
  * remembered parts: an alternative of a controller, pushes to channels, answers to cores.
  *
  * Deferred evictions (a reduction): a silent eviction commutes with all steps but the next event of

@@ -4,10 +4,10 @@
 
 #include "machine/machine_private.h"
 
-/* Turns a trace of representatives into a run of states that follow each other, with the labels of
- * a machine without reductions that choose by name, or represent states.  Takes these out of the
- * machine.  Returns false if there is no such run.  Then the tables tell SMs, threads or lines
- * apart, by a mutant's fault or a record's own. */
+/* Turns a trace of representatives into a run, in which each state is a successor of the one
+ * before. Its labels are those of a machine without reductions that choose by name or represent
+ * states: these are taken out.  Returns false if there is no such run.  Then the tables tell SMs,
+ * threads or lines apart, by a mutant's fault or a record's own. */
 bool unfold_trace(struct machine *machine, struct trace *trace);
 
 #endif

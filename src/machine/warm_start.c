@@ -3,13 +3,13 @@
  *
  * A warming machine has the same controllers, and one core for each SM, which loads any line for
  * ever.  Each of its quiescent states becomes an initial state, with the program's cores at their
- * start.  Its cores keep nothing, so they stand for any earlier program.
+ * start.  Its cores keep nothing, so they represent any earlier program.
  *
  * Lines that share nothing are warmed one by one, and all combinations are initial states.  This
  * holds where evictions are persistent (persistent_sets.c).  It also holds if lines share only
- * state that loads and evictions do not touch (promises.loads_apart): a state that is quiescent is
- * so on each line, and loads of one line can run after those of another.  Reductions then drop
- * warmed states that evictions make again (drop_warmed).
+ * state that loads and evictions do not touch (promises.loads_apart).  A quiescent state is
+ * quiescent on each line, and loads of one line can run after those of another.  Reductions then
+ * drop warmed states that evictions make again (drop_warmed).
  *
  * In logical time, loads and evictions can push time ahead for ever.  As ranks, the states are
  * finite and all are found.  Otherwise each SM loads each line of its program at most once.  That
