@@ -7,13 +7,13 @@
 #include "machine/faults.h"
 
 bool contexts_matter(const struct machine *machine, unsigned kind) {
-  return machine->options.alone && machine->shape.system->kinds[kind].keeps &&
+  return machine->options.only_line && machine->shape.system->kinds[kind].keeps &&
          machine->shape.system->kinds[kind].promises.context;
 }
 
 bool context_at(const struct machine *machine, unsigned kind, const struct local *local, unsigned i,
                 struct local *to) {
-  unsigned other = machine->options.alone == 1; /* the first of the others */
+  unsigned other = machine->options.only_line == 1; /* the first of the others */
   memcpy(to, local, machine->shape.local_size[kind]);
   return machine->shape.system->kinds[kind].promises.context(to, other, i);
 }
@@ -25,14 +25,14 @@ static bool waits_in_vain(const struct step *step, const struct local *local) {
   const struct controller_kind *kind = &machine->shape.system->kinds[step->me->kind];
   union local_copy copy;
   memcpy(&copy, local, machine->shape.local_size[step->me->kind]);
-  struct step step_here = { .shape = &machine->shape,
+  struct step outside = { .shape = &machine->shape,
                             .machine = machine,
                             .me = step->me,
                             .local = &copy.local,
                             .request = &request_none };
   for (unsigned i = 0; i < kind->internal_count; i++)
     if (kind->internals[i].promises.while_context &&
-        step_internal_is_enabled(&step_here, &kind->internals[i], machine->options.alone - 1))
+        step_internal_is_enabled(&outside, &kind->internals[i], machine->options.only_line - 1))
       return true;
   return false;
 }
@@ -57,7 +57,7 @@ void contexts_add_alternatives(struct step *step, const struct taking *taking,
     do {
       bool wrong = !step_run_alternative(step, &in_context);
       if (!waited && waits_in_vain(step, step->local)) {
-        step_fault(step, FAULT_WAITS_FOR_NOBODY);
+        step_fault(step, FAULT_WAITS_FOR_NOTHING);
         wrong = true;
       }
       struct alternative a = alternative_of(step, &in_context);
@@ -74,7 +74,7 @@ bool contexts_may_enable(const struct step *outside, const struct internal *inte
   const struct machine *machine = outside->machine;
   unsigned kind = outside->me->kind;
   if (!contexts_matter(machine, kind) || internal->promises.deferred) return false;
-  if (internal->over == PER_LINE && at + 1 != machine->options.alone) return false;
+  if (internal->over == PER_LINE && at + 1 != machine->options.only_line) return false;
   struct local *local = memory_new(1, machine->shape.local_size[kind]);
   struct step step = { .shape = &machine->shape,
                        .machine = machine,

@@ -162,14 +162,14 @@ static bool tick_is_apart(const struct machine *machine, unsigned controller, ui
 
 static bool is_apart(const struct machine *machine, unsigned controller, uint32_t local,
                      enum input_kind kind, unsigned event, unsigned at, uint32_t message,
-                     unsigned lazily, const struct alternatives *ways) {
+                     unsigned preceding, const struct alternatives *ways) {
   if (shares_clock(machine) && kind == INPUT_INTERNAL &&
       event == machine->shape.system->promises.tick && event)
     return tick_is_apart(machine, controller, local, at, ways);
   uint32_t other = by_itself(machine, controller, local, at);
   if (other == local) return true;
   const struct alternatives *ways_by_itself =
-      controller_steps(machine, controller, other, kind, event, at, message, lazily, 0);
+      controller_steps(machine, controller, other, kind, event, at, message, preceding, 0);
   if (ways_by_itself->count != ways->count) return false;
   for (unsigned i = 0; i < ways->count; i++)
     if (!rest_is_untouched(machine, controller, local, ways->items[i].local, at) ||

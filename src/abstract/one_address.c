@@ -19,8 +19,8 @@
 static void shrink(struct machine *machine) {
   const struct machine_options *options = &machine->options;
   const struct system *system = machine->shape.system;
-  if (machine->client.lines < 2 || options->no_reduction || options->together || options->alone ||
-      options->capacity)
+  if (machine->client.lines < 2 || options->no_reduction || options->together ||
+      options->only_line || options->capacity)
     return;
   bool share_clock = setting_lines_share_clock(&machine->shape.setting);
   machine->reductions.assumes_ticks = share_clock && system->time == TIME_LOGICAL &&

@@ -58,12 +58,12 @@ static bool admit(struct machine *machine, struct diagnostic *error) {
       return diagnostic_plain(error,
                               "%s: fences, which are of no address, would keep the order of one",
                               machine->shape.system->name);
-  memset(machine->requests.wanted, 1 << (options->alone - 1), sizeof machine->requests.wanted);
+  memset(machine->requests.wanted, 1 << (options->only_line - 1), sizeof machine->requests.wanted);
   return true;
 }
 
 static bool begin(struct machine *machine) {
-  return machine->shape.is_client && machine->options.alone;
+  return machine->shape.is_client && machine->options.only_line;
 }
 
 REDUCTION(per_address) = {

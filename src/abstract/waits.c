@@ -151,7 +151,7 @@ static void offer_events(const struct machine *machine, unsigned controller, uin
     const struct internal *internal = &kind->internals[moves->items[i].internal];
     unsigned at = moves->items[i].at;
     struct going going = { .goes = true, .unless = internal->promises.while_context };
-    if (internal->over == PER_LINE && at + 1 != machine->options.alone) continue;
+    if (internal->over == PER_LINE && at + 1 != machine->options.only_line) continue;
     if (internal->environment || internal->over != PER_LINE)
       note_sends_of_others(machine, controller, local, internal->event, at);
     if (!internal->promises.while_context) {
@@ -210,8 +210,8 @@ static const struct wait_offer *offer_of(const struct machine *machine, const sl
 static uint8_t context_for_others(const struct machine *machine, unsigned controller,
                                   uint32_t local) {
   const struct controller_kind *kind = kind_of(machine, controller);
-  return kind->promises.context_of ? (uint8_t)kind->promises.context_of(local_at(machine, local),
-                                                                        machine->options.alone - 1)
+  return kind->promises.context_of ? (uint8_t)kind->promises.context_of(
+                                         local_at(machine, local), machine->options.only_line - 1)
                                    : 0;
 }
 

@@ -155,7 +155,7 @@ static void change_all_timed(const struct clusters *clusters,
  * old, messages leave, cores are answered, and the history learns of the event. */
 void cluster_effects_gather(const struct clusters *clusters, const struct recorded *step) {
   const struct machine *machine = clusters->machine;
-  const struct alternative *alternative = step->way;
+  const struct alternative *alternative = step->alternative;
   struct cluster_effects *effects = clusters->effects;
   memset(effects->count, 0, sizeof effects->count);
   if (step->takes)

@@ -102,8 +102,8 @@ static void find_queues(struct clusters *clusters) {
 
 /* False where something sees all cores at once, or where timestamps roll over. */
 static bool has_clusters(const struct machine *machine) {
-  return !machine->shape.has_barriers && !machine->has_focus && !machine->options.back_off &&
-         !machine->rolls_over && !machine->options.no_clusters;
+  return !machine->shape.has_barriers && !machine->has_confined_line &&
+         !machine->options.back_off && !machine->rolls_over && !machine->options.no_clusters;
 }
 
 static unsigned with_controllers(const struct clusters *clusters) {

@@ -29,7 +29,7 @@ struct moves_builder {
 /* False: a channel is full.  The effects on other clusters may still find one full. */
 static bool add_move(const struct clusters *clusters, unsigned index, slot_t *slots,
                      const struct recorded *step, struct moves_builder *made) {
-  const struct alternative *alternative = step->way;
+  const struct alternative *alternative = step->alternative;
   unsigned own = alternative ? controller_slot(clusters->machine, step->controller) : WIDTH_MAX;
   cluster_effects_gather(clusters, step);
   if (!cluster_effects_apply(clusters, index, slots, own)) return false;

@@ -23,7 +23,7 @@ static bool was_too_small(struct search_result *result) {
 }
 
 struct search_result machine_search(struct machine *machine, const struct search_options *options) {
-  struct search_result warmed = warm_once(machine, options);
+  struct search_result warmed = warm_start_once(machine, options);
   if (warmed.end != SEARCH_COMPLETE) return warmed;
   struct search_options left = search_options_after(options, warmed.seconds);
   left.remembered = waits_held(machine->options.waits);
@@ -47,7 +47,7 @@ struct search_result machine_search(struct machine *machine, const struct search
 
 struct liveness machine_liveness(struct machine *machine, const struct search_options *options,
                                  enum progress_level level, enum fairness fairness) {
-  struct search_result warmed = warm_once(machine, options);
+  struct search_result warmed = warm_start_once(machine, options);
   if (warmed.end != SEARCH_COMPLETE)
     return (struct liveness){ .search = warmed, .end = warmed.end, .seconds = warmed.seconds };
   struct search_options left = search_options_after(options, warmed.seconds);

@@ -123,13 +123,13 @@ bool alternative_same_effects(const struct alternative *a, const struct alternat
 static void note_seen(const struct step *step) {
   unsigned seen = step->performed_count ? SEEN_PERFORMED : 0;
   for (unsigned i = 0; i < step->reply_count; i++)
-    if (step->replies[i].reading != READS_UNSEEN) seen |= SEEN_TOLD;
+    if (step->replies[i].reading != READS_UNSEEN) seen |= SEEN_ANSWERED;
   machine_note_seen(step->machine, seen);
 }
 
 struct alternative alternative_of(struct step *step, const struct taking *taking) {
   struct alternative a = outcome_of(step->machine, step, taking->size);
-  a.lazily = (uint8_t)taking->lazily;
+  a.preceding = (uint8_t)taking->preceding;
   a.time_greatest = (uint8_t)taking->time_greatest;
   return a;
 }
@@ -149,7 +149,7 @@ static void run_all(struct step *step, const struct taking *taking,
 
 static struct alternatives *compute(const struct machine *machine, unsigned controller,
                                     uint32_t number, enum input_kind kind, unsigned event,
-                                    unsigned at, uint32_t message, unsigned lazily,
+                                    unsigned at, uint32_t message, unsigned preceding,
                                     unsigned time_greatest) {
   struct found_alternatives found = { 0 };
   unsigned kind_index = machine->shape.controllers[controller].kind;
@@ -161,7 +161,7 @@ static struct alternatives *compute(const struct machine *machine, unsigned cont
                            event,
                            at,
                            taken,
-                           lazily,
+                           preceding,
                            time_greatest };
   struct step step = { .shape = &machine->shape,
                        .machine = machine,
@@ -212,17 +212,19 @@ static struct alternatives *at_fault(const struct machine *machine, unsigned con
 
 const struct alternatives *controller_steps(const struct machine *machine, unsigned controller,
                                             uint32_t local, enum input_kind kind, unsigned event,
-                                            unsigned at, uint32_t message, unsigned lazily,
+                                            unsigned at, uint32_t message, unsigned preceding,
                                             unsigned time_greatest) {
   uint64_t first = (uint64_t)local << 32 | message;
   uint64_t second =
       PURPOSE(MEMO_STEP, (uint64_t)controller << 48 | (uint64_t)kind << 40 | (uint64_t)event << 32 |
-                             at << 24 | lazily << 16 | time_greatest);
+                             at << 24 | preceding << 16 | time_greatest);
   uint64_t known = memo_find(machine->memo, first, second);
   if (known) return (const struct alternatives *)(uintptr_t)known;
   struct alternatives *result =
-      compute(machine, controller, local, kind, event, at, message, lazily, time_greatest);
-  struct step_input input = { controller, local, kind, event, at, message, lazily, time_greatest };
+      compute(machine, controller, local, kind, event, at, message, preceding, time_greatest);
+  struct step_input input = {
+    controller, local, kind, event, at, message, preceding, time_greatest
+  };
   if (!reductions_check_alternatives(machine, &input, result))
     result = at_fault(machine, controller, local, event, at, result);
   memo_add(machine->memo, first, second, (uint64_t)(uintptr_t)result);

@@ -55,7 +55,7 @@ void assumption_write_internals(const struct assumption_writer *writer, const ch
  * also for its reads of them. */
 static void visit_lines(const struct assumption_writer *writer) {
   const struct machine *machine = writer->machine;
-  if (machine->options.alone) assumption_write(writer, "per_address", "");
+  if (machine->options.only_line) assumption_write(writer, "per_address", "");
   else if (machine->reductions.assumes_ticks)
     assumption_write(writer, "lines_share_clock", "--no-per-address");
   if (machine->reductions.assumes_ticks && machine->shape.system->promises.awaits_clock &&

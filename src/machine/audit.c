@@ -156,8 +156,8 @@ static bool reads_otherwise(const struct machine *machine, const struct reply *r
   return after && after->word[micro->word] != reply->value;
 }
 
-void audit_way(const struct machine *machine, const struct alternative *way,
-               const struct newest *newest, slot_t *to) {
+void audit_alternative(const struct machine *machine, const struct alternative *way,
+                       const struct newest *newest, slot_t *to) {
   if (!machine->watches_stores) return;
   for (unsigned i = 0; i < way->performs; i++) mark(machine, &way->made[i], to);
   for (unsigned i = 0; i < way->replies; i++) {

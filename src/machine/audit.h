@@ -15,8 +15,8 @@ void audit_before(const struct machine *machine, const struct alternative *way, 
                   struct newest *newest);
 /* Changes the ghosts of cores in the state after a step.  Call it once the step's stores have been
  * performed everywhere, and before its answers reach cores. */
-void audit_way(const struct machine *machine, const struct alternative *way,
-               const struct newest *newest, slot_t *to);
+void audit_alternative(const struct machine *machine, const struct alternative *way,
+                       const struct newest *newest, slot_t *to);
 /* The fault of an answer to a store or an atomic: enum wrong. */
 unsigned audit_answer(const struct machine *machine, unsigned core, const struct core *state,
                       const struct reply *answer);

@@ -72,6 +72,6 @@ void cold_state(const struct machine *machine, slot_t *state) {
   for (unsigned i = 0; i < machine->shape.channel_count; i++)
     state[channel_slot(machine, i)] = EMPTY;
   if (machine->shape.has_barriers) state[barrier_slot(machine)] = EMPTY;
-  if (machine->has_focus) state[focus_slot(machine)] = EMPTY;
+  if (machine->has_confined_line) state[confined_line_slot(machine)] = EMPTY;
   if (machine->has_history) state[history_slot(machine)] = history_start(machine);
 }

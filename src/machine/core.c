@@ -298,7 +298,7 @@ void core_complete(const struct machine *machine, unsigned core, struct core *st
                    int64_t value) {
   if (place >= WINDOW_MAX || !state->entry[place].issued) {
     state->astray = 1;
-    machine_note_why(machine, KINDS_MAX, &(struct why){ .fault = WHY_REPLY_TO_NOBODY });
+    machine_note_why(machine, KINDS_MAX, &(struct why){ .fault = WHY_REPLY_UNASKED });
     return;
   }
   const struct micro *micro = core_micro(machine, core, state->entry[place].micro);

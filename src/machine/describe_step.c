@@ -42,9 +42,9 @@ static bool about_one(const struct machine *machine, const struct about *about) 
 }
 
 static void add_who(struct text *text, const struct machine *machine, const struct about *about) {
-  bool has_message = about->what == ABOUT_CORE || about->what == ABOUT_MESSAGE;
+  bool has_message = about->kind == ABOUT_CORE || about->kind == ABOUT_MESSAGE;
   const struct message *message = has_message ? message_at(machine, about->message) : NULL;
-  switch (about->what) {
+  switch (about->kind) {
   case ABOUT_TICK: text_add(text, "the clock ticks"); break;
   case ABOUT_ROLLOVER: text_add(text, "all timestamps roll over"); break;
   case ABOUT_BACK_OFF:
@@ -121,21 +121,21 @@ static void add_fault_of_step(struct text *text, const struct machine *machine,
   unsigned kind = machine->shape.controllers[about->controller].kind;
   const char *changed = NULL;
   if (a->why.fault == FAULT_SHARED) {
-    changed = shared_changed_beside(machine, kind, local_at(machine, from),
-                                    local_at(machine, a->local), -1, a->inserts > 0);
+    changed = shared_changed_elsewhere(machine, kind, local_at(machine, from),
+                                       local_at(machine, a->local), -1, a->inserts > 0);
     if (!changed) changed = "another line";
   }
   add_fault(text, machine, about->controller, &a->why);
   if (changed) text_add(text, "        it changes %s\n", changed);
   if (changed || a->why.fault == FAULT_NOT_APART)
-    text_add(text, "        %s\n", shared_what_says_lines_are_apart(machine, kind));
+    text_add(text, "        %s\n", shared_promise_of_lines(machine, kind));
 }
 
 /* The fault of a controller that took no step, but for which time passed.  A tick of the clock can
  * be repeated. */
 static void add_passing(struct text *text, const struct machine *machine, const struct about *about,
                         unsigned controller, uint32_t local) {
-  if (about->what == ABOUT_TICK) {
+  if (about->kind == ABOUT_TICK) {
     struct step step;
     times_tick_again(machine, controller, local, &step);
     struct alternative a = { .fired = (uint8_t)step.fired_count, .fire = step.fired };
@@ -151,7 +151,7 @@ static void add_passing(struct text *text, const struct machine *machine, const 
 static struct why why_of_passing(const struct machine *machine, const struct about *about,
                                  unsigned controller, uint32_t local) {
   struct step step = { .why = { NO_FAULT } };
-  if (about->what == ABOUT_TICK) times_tick_again(machine, controller, local, &step);
+  if (about->kind == ABOUT_TICK) times_tick_again(machine, controller, local, &step);
   return step.why;
 }
 
@@ -260,7 +260,7 @@ void machine_describe_step(const struct model *model, FILE *out, const slot_t *f
   struct text text = { 0 };
   const struct alternative *a = found.about.alternative ? &found.alternative : NULL;
   add_who(&text, machine, &found.about);
-  if (a && a->lazily) text_add(&text, ", its line having been evicted");
+  if (a && a->preceding) text_add(&text, ", its line having been evicted");
   text_add(&text, "\n");
   if (a) {
     add_rows(&text, machine, found.about.controller, a);
@@ -300,7 +300,7 @@ char *machine_fault(const struct machine *machine, const struct trace *trace) {
     if (!core_at(machine, to, i)->astray) continue;
     name_add_core(&text, machine, i);
     text_add(&text, ": ");
-    why_add(&text, machine, KINDS_MAX, &(struct why){ .fault = WHY_REPLY_TO_NOBODY });
+    why_add(&text, machine, KINDS_MAX, &(struct why){ .fault = WHY_REPLY_UNASKED });
   }
   return text.bytes;
 }

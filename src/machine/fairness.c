@@ -51,7 +51,7 @@ static uint64_t class_of_own(const struct machine *machine, const struct about *
 }
 
 static uint64_t class_of(const struct machine *machine, const struct about *about) {
-  switch (about->what) {
+  switch (about->kind) {
   case ABOUT_CORE:
   case ABOUT_BARRIER:
     return machine->shape.is_client ? OWES_NOTHING
@@ -161,7 +161,7 @@ static struct pairs pairs_of_clock(const struct machine *machine, const struct w
   uint64_t before = lines_ahead(machine, clock, from),
            still = before & lines_ahead(machine, clock, local_at(machine, to[slot]));
   struct pairs own = { 0, 0 };
-  if (about->what == ABOUT_ROLLOVER) own.then = still;
+  if (about->kind == ABOUT_ROLLOVER) own.then = still;
   else if (still && about->alternative && about->controller == clock.controller)
     own = pairs_of_own(machine, about, clock, from, still);
   own.then |= before & ~still;

@@ -12,7 +12,7 @@
 
 /* A NEVER or a reply to nobody often follows from another fault, so it ranks behind the others. */
 static unsigned rank_of(const struct why *why) {
-  bool follows = why->fault == WHY_NEVER || why->fault == WHY_REPLY_TO_NOBODY;
+  bool follows = why->fault == WHY_NEVER || why->fault == WHY_REPLY_UNASKED;
   return why->fault + (follows ? 256u : 0);
 }
 
@@ -112,15 +112,17 @@ static void add_limit(struct text *text, enum limit limit) {
 static const char *fault_words(unsigned fault) {
   static const char *const words[] = {
     [FAULT_URGENT] = "an urgent event sends, answers or raises something, or stalls",
-    [FAULT_LAZY] = "a deferred event sends or answers something",
+    [FAULT_DEFERRED] = "a deferred event sends or answers something",
     [FAULT_REPLAY] = "a replayed request stalls",
     [FAULT_RAISED] = "what is raised on all lines stalls",
     [FAULT_AT_ONCE] =
         "a step that all take at once changes more than its controller, or has a free choice",
     [FAULT_NO_REQUEST] = "it acts for a request, and the step has none",
     [FAULT_NO_MESSAGE] = "it looks at a message, and none was taken",
-    [FAULT_UNTOLD] = "memory changes, and no transaction and no plain store is said to write it",
-    [FAULT_WAITS_FOR_NOBODY] = "a wait begins that only other lines can end, and none of them will",
+    [FAULT_UNREPORTED] =
+        "memory changes, and no transaction and no plain store is said to write it",
+    [FAULT_WAITS_FOR_NOTHING] =
+        "a wait begins that only other lines can end, and none of them will",
     [FAULT_DATA] = "with other data another way would have been gone",
     [FAULT_CLAIM] = "with other data this breaks what the model claims of steps",
     [FAULT_UNPERFORMED] = "a word of the home's data changes, and no store is performed",
@@ -136,7 +138,7 @@ static const char *fault_words(unsigned fault) {
     [FAULT_NOT_APART] = "a step on one line goes another way with other lines beside it",
     [FAULT_ENVIRONMENT] = "an event of the environment, which nobody owes, serves a request",
     [WHY_SECOND_REPLY] = "a second reply to one request",
-    [WHY_REPLY_TO_NOBODY] = "a reply to nobody, or to one who has been answered",
+    [WHY_REPLY_UNASKED] = "a reply to nobody, or to one who has been answered",
     [WHY_EMPTY_QUEUE] = "dequeue of an empty queue, or beyond its end",
     [WHY_NO_CONTROLLER] = "a message to a controller that there is not",
     [WHY_NO_CHANNEL] =

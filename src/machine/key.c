@@ -48,7 +48,8 @@ static uint64_t hash_options(uint64_t hash, const struct machine *machine) {
                 options->no_evictions << 1 | options->no_reduction << 2 | options->back_off << 3 |
                 (machine->shape.outdates && !machine->shape.is_client) << 5 |
                 machine->shape.watches_loads << 6 | (uint64_t)options->capacity << 16 |
-                (uint64_t)options->alone << 32 | (uint64_t)options->no_deferred_evictions << 48 |
+                (uint64_t)options->only_line << 32 |
+                (uint64_t)options->no_deferred_evictions << 48 |
                 (uint64_t)options->no_dead_values << 49 | (uint64_t)options->no_ample << 50 |
                 (uint64_t)options->audit << 51 | (uint64_t)options->share_bank << 52);
   hash = hash_combine(hash, (uint64_t)setting_invariants(&machine->shape.setting) << 32 |

@@ -82,6 +82,35 @@ static const char *machine_property_name(const struct model *model, unsigned pro
 
 /* --- building --- */
 
+/* Switches off the options that others exclude. */
+static void settle_options(struct machine_options *options) {
+  /* Reductions rely on promises of the record (promises.h).  A mutant may break them. */
+  if (options->mutant && !options->reduce_mutant) options->no_reduction = true;
+  if (options->audit) options->no_clusters = true; /* audit_answer marks cores of any cluster */
+  if (options->no_reduction)
+    options->no_deferred_evictions = options->no_dead_values = options->no_ample = true;
+}
+
+static struct model model_of(struct machine *machine) {
+  return (struct model){ .initial = machine_initial,
+                         .successors = machine_successors,
+                         .broken = machine_broken,
+                         .fingerprint = machine_fingerprint,
+                         .describe_state = machine_describe_state,
+                         .describe_step = machine_describe_step,
+                         .property_name = machine_property_name,
+                         .worker_new = machine_worker_new,
+                         .worker_free = machine_worker_free,
+                         .families = 1,
+                         .family = machine_family,
+                         .numbers = machine_numbers,
+                         .content = machine_content,
+                         .number = machine_number,
+                         .write_worker = machine_write_worker,
+                         .read_worker = machine_read_worker,
+                         .self = machine };
+}
+
 static struct machine *allocate(const struct setting *setting,
                                 const struct machine_options *options) {
   static const struct machine_options defaults;
@@ -90,37 +119,14 @@ static struct machine *allocate(const struct setting *setting,
   machine->shape.system = setting->system;
   machine->options = options ? *options : defaults;
   machine->shape.is_mutant = machine->options.mutant != NULL;
-  machine->shape.one_address = machine->options.alone != 0;
-  /* Reductions rely on promises of the record (promises.h).  A mutant may break them. */
-  if (machine->options.mutant && !machine->options.reduce_mutant)
-    machine->options.no_reduction = true;
-  if (machine->options.audit)
-    machine->options.no_clusters = true; /* audit_answer marks cores of any cluster */
-  if (machine->options.no_reduction)
-    machine->options.no_deferred_evictions = machine->options.no_dead_values =
-        machine->options.no_ample = true;
+  machine->shape.one_address = machine->options.only_line != 0;
+  settle_options(&machine->options);
   machine->contents = intern_new();
   intern_add(machine->contents, "", 0); /* EMPTY */
   machine->memo = memory_new(1, sizeof *machine->memo);
   memo_start(machine->memo);
   machine_kept_begin(machine);
-  machine->model = (struct model){ .initial = machine_initial,
-                                   .successors = machine_successors,
-                                   .broken = machine_broken,
-                                   .fingerprint = machine_fingerprint,
-                                   .describe_state = machine_describe_state,
-                                   .describe_step = machine_describe_step,
-                                   .property_name = machine_property_name,
-                                   .worker_new = machine_worker_new,
-                                   .worker_free = machine_worker_free,
-                                   .families = 1,
-                                   .family = machine_family,
-                                   .numbers = machine_numbers,
-                                   .content = machine_content,
-                                   .number = machine_number,
-                                   .write_worker = machine_write_worker,
-                                   .read_worker = machine_read_worker,
-                                   .self = machine };
+  machine->model = model_of(machine);
   return machine;
 }
 

@@ -27,7 +27,7 @@ struct machine_options {
   /* (programs) Back-offs grow.  From some step on, a thread that gave up a transaction begins anew
    * only if no other warp runs one. */
   bool back_off;
-  bool no_reduction; /* no reduction of those below; implied by a mutant */
+  bool no_reduction; /* none of the reductions below; implied by a mutant */
   /* The mutant does not imply no_reduction.  Its violations are real, except deadlocks, and except
    * in systems that forget (system_forgets).  It may have more. */
   bool reduce_mutant;
@@ -37,17 +37,20 @@ struct machine_options {
   bool no_deferred_evictions; /* evictions at any time (deferred_evictions.c) */
   bool no_dead_values;        /* no copy, register, time or history is cleared (dead_values.c) */
   bool no_ample;              /* no ample sets; no tick waits for an access (system.awaits_clock) */
-  bool together;    /* (the client) all lines are explored together, even if they share nothing */
-  unsigned alone;   /* (the client) 1 + the only line that is explored (per_address.c); 0: all */
-  bool no_clusters; /* slots are explored, not clusters of them (cluster.c) */
-  bool unwatched;   /* (the client) PROPERTY_LOAD_VALUE is not checked */
+  bool together;      /* (the client) all lines are explored together, even if they share nothing */
+  unsigned only_line; /* (the client) 1 + the only line that is explored (per_address.c); 0: all */
+  bool no_clusters;   /* slots are explored, not clusters of them (cluster.c) */
+  bool unwatched;     /* (the client) PROPERTY_LOAD_VALUE is not checked */
   /* (the client) Checks independent of the record (audit.c): results of stores and atomics, values
-   * of copies, permissions of loads.  Deadlocks may not be ended by the environment. */
+   * of copies, permissions of loads.  The environment ends no deadlock. */
   bool audit;
-  bool share_bank;     /* (the client) all lines are in one bank */
-  bool check_apart;    /* each step is checked: lines share nothing (line_independence.c) */
-  unsigned capacity;   /* of every channel; 0: the networks' own */
-  struct waits *waits; /* (per address) notes the waits of states (waits.h); or NULL */
+  bool share_bank;   /* (the client) all lines are in one bank */
+  bool check_apart;  /* each step is checked: lines share nothing (line_independence.c) */
+  unsigned capacity; /* of every channel; 0: the networks' own */
+  /* (per address, with no_deferred_evictions and no_ample) Notes the waits of states (waits.h); or
+   * NULL.  Messages that commute (message_promises.commutes) may then be ample sets all the same,
+   * unless no_reduction. */
+  struct waits *waits;
   /* Called on each state of a search; returns properties that it breaks.  NULL: not. */
   uint64_t (*note_state)(const struct machine *machine, const slot_t *state);
   bool sum;                    /* adds up the states' fingerprints, for machine_sum */

@@ -51,11 +51,11 @@ enum purpose {
   MEMO_TIMES,
   MEMO_SUMMARY,
   MEMO_MESSAGE,
-  MEMO_FORGET,
-  MEMO_KIN,
+  MEMO_DEAD_VALUES,
+  MEMO_ORBIT,
   MEMO_HISTORY,
   MEMO_OVERTAKE,
-  MEMO_LAZY, /* does a deferred event keep its promise? */
+  MEMO_DEFERRED, /* does a deferred event keep its promise? */
   MEMO_WAITS
 };
 #define PURPOSE(purpose, rest) ((uint64_t)(purpose) << 56 | (uint64_t)(rest))
@@ -69,7 +69,7 @@ struct sent {
  */
 struct alternative {
   uint32_t local; /* the controller's new local state */
-  uint8_t sends, replies, performs, inserts, fired, lazily;
+  uint8_t sends, replies, performs, inserts, fired, preceding;
   bool stalled;
   uint8_t time_greatest, fault;
   struct why why; /* the fault, for messages */
@@ -142,11 +142,11 @@ struct machine {
     bool has_loop;
     bool only_loads_observe; /* a deferred event of the port */
   } flow;
-  struct row *mutated; /* owned */
-  bool has_history;    /* the system runs transactions */
-  bool has_focus;      /* a slot names the line that confines the search (persistent_sets.c) */
-  bool rolls_over;     /* timestamps roll over (rollover.c) */
-  bool watches_stores; /* (audit) a store must be performed before its answer */
+  struct row *mutated;    /* owned */
+  bool has_history;       /* the system runs transactions */
+  bool has_confined_line; /* a slot names the line that confines the search (persistent_sets.c) */
+  bool rolls_over;        /* timestamps roll over (rollover.c) */
+  bool watches_stores;    /* (audit) a store must be performed before its answer */
   struct {
     unsigned count;
     const struct reduction *items[REDUCTIONS_MAX]; /* in force, in order */
@@ -192,7 +192,7 @@ struct about {
     ABOUT_BARRIER,
     ABOUT_ROLLOVER,
     ABOUT_BACK_OFF
-  } what;
+  } kind;
   unsigned controller, core, channel;
   unsigned entry; /* of a core; or the number of a controller's internal event */
   uint32_t message;
@@ -202,8 +202,8 @@ struct about {
 
 /* A step of a cluster (cluster.c), which is recorded instead of shown. */
 struct recorded {
-  unsigned group;                /* an ample set, or FAULTS */
-  const struct alternative *way; /* NULL: only the slot below changes */
+  unsigned group;                        /* an ample set, or FAULTS */
+  const struct alternative *alternative; /* NULL: only the slot below changes */
   unsigned controller;
   enum step_kind kind;
   bool takes; /* `slot` becomes `content` */
@@ -232,7 +232,7 @@ struct worker {
   bool raw; /* steps are shown without representatives */
   uint32_t label;
   bool shown;        /* a step was shown that no full channel blocked */
-  bool faults_alone; /* only steps with a fault are shown */
+  bool only_faults;  /* only steps with a fault are shown */
   unsigned greatest; /* timestamp of `from`, if times are ranks */
   struct about about;
 };
@@ -254,12 +254,12 @@ static inline unsigned barrier_slot(const struct machine *machine) {
   return machine->shape.core_count + machine->shape.controller_count + machine->shape.channel_count;
 }
 
-static inline unsigned focus_slot(const struct machine *machine) {
+static inline unsigned confined_line_slot(const struct machine *machine) {
   return barrier_slot(machine) + machine->shape.has_barriers;
 }
 
 static inline unsigned history_slot(const struct machine *machine) {
-  return focus_slot(machine) + machine->has_focus;
+  return confined_line_slot(machine) + machine->has_confined_line;
 }
 
 static inline const struct local *local_at(const struct machine *machine, uint32_t number) {

@@ -213,7 +213,7 @@ void reductions_check_result(const struct machine *machine, struct search_result
 /* --- abstract --- */
 
 bool reductions_admit(struct machine *machine, struct diagnostic *error) {
-  bool admitted = !machine->options.alone;
+  bool admitted = !machine->options.only_line;
   EACH(machine, abstract.admit, r) {
     if (!r->abstract.admit(machine, error)) return false;
     admitted = true;

@@ -107,8 +107,8 @@ struct reduction {
   void (*end)(struct machine *machine);
   /* Must its traces be unfolded to be runs (unfold.c)?  NULL: no. */
   bool (*unfolds)(const struct machine *machine);
-  bool
-      chooses_by_name; /* its choices depend on names of SMs and lines; not in force in unfolding */
+  /* Do its choices depend on names of SMs and lines?  Then unfolding takes it out. */
+  bool chooses_by_name;
   /* Writes the promises that it relies on, if steps are not checked for them. */
   void (*assumptions)(const struct assumption_writer *writer);
 
@@ -117,13 +117,11 @@ struct reduction {
   struct abstract_hooks abstract;
 };
 
-#define REDUCTION(identifier_)                                                                     \
-  static const struct reduction reduction_##identifier_;                                           \
-  __attribute__((                                                                                  \
-      used,                                                                                        \
-      section("reductions"))) static const struct reduction *const reduction_entry_##identifier_ = \
-      &reduction_##identifier_;                                                                    \
+#define REDUCTION(identifier_)                                                    \
+  static const struct reduction reduction_##identifier_;                          \
+  REDUCTION_ENTRY const reduction_entry_##identifier_ = &reduction_##identifier_; \
   static const struct reduction reduction_##identifier_
+#define REDUCTION_ENTRY __attribute__((used, section("reductions"))) static const struct reduction *
 
 /* Lists the reductions that accept the machine. */
 void reductions_begin(struct machine *machine);

@@ -229,7 +229,7 @@ static void run_deferred(struct step *step, unsigned event, unsigned at) {
   step->request = no_request(step, at);
   run_event(step, event, at);
   if (step->send_count + step->reply_count && !step->machine->options.mutant)
-    step_fault(step, FAULT_LAZY);
+    step_fault(step, FAULT_DEFERRED);
   step->stalled = false;
   step->replay_count = 0;
   step->request = request;
@@ -259,7 +259,7 @@ static void run_once(struct step *step, enum input_kind kind, unsigned event, un
   run_event(step, event, at);
   bool rolls_over = kind == INPUT_INTERNAL && event == step->shape->system->rollover.event;
   if (rolls_over && does_more(step)) step_fault(step, FAULT_AT_ONCE);
-  if (by_itself && step->send_count + step->reply_count) step_fault(step, FAULT_LAZY);
+  if (by_itself && step->send_count + step->reply_count) step_fault(step, FAULT_DEFERRED);
   reductions_canonicalise_local(step);
 }
 
@@ -320,8 +320,8 @@ bool step_may_happen(struct step *step, const struct taking *taking) {
 bool step_run_plain(struct step *step, const struct taking *taking) {
   reset(step, taking->before, taking->size, taking->message, taking->at);
   step->time_greatest = taking->time_greatest;
-  run_once(step, taking->kind, taking->event, taking->at, taking->lazily);
-  if (writes_unreported(step, taking->before)) step_fault(step, FAULT_UNTOLD);
+  run_once(step, taking->kind, taking->event, taking->at, taking->preceding);
+  if (writes_unreported(step, taking->before)) step_fault(step, FAULT_UNREPORTED);
   return is_kept(step, taking->before, taking->kind, taking->event, taking->at);
 }
 

@@ -19,7 +19,7 @@ struct taking {
   enum input_kind kind;
   unsigned event, at;
   const struct message *message; /* or NULL */
-  unsigned lazily, time_greatest;
+  unsigned preceding, time_greatest;
 };
 
 /* May this internal event happen at a line or a core? */

@@ -64,9 +64,9 @@ static bool other_line_changed(const struct machine *machine, const struct local
   return false;
 }
 
-const char *shared_changed_beside(const struct machine *machine, unsigned kind,
-                                  const struct local *before, const struct local *after, int at,
-                                  bool renumbered) {
+const char *shared_changed_elsewhere(const struct machine *machine, unsigned kind,
+                                     const struct local *before, const struct local *after, int at,
+                                     bool renumbered) {
   enum change may = promised(machine, kind);
   if (may == MAY_CHANGE_ALL) return NULL;
   const char *field = changed_field(before, after, may == MAY_CHANGE_LINE && !renumbered);
@@ -92,7 +92,7 @@ int shared_line_of_input(const struct machine *machine, unsigned kind, enum inpu
 static bool is_of_environment(const struct step *step, const struct taking *taking) {
   const struct controller_kind *kind = &step->shape->system->kinds[step->me->kind];
   bool any = false;
-  if (taking->kind != INPUT_INTERNAL || step->machine->options.alone) return false;
+  if (taking->kind != INPUT_INTERNAL || step->machine->options.only_line) return false;
   for (unsigned i = 0; i < kind->internal_count; i++) {
     const struct internal *internal = &kind->internals[i];
     if (internal->event != taking->event) continue;
@@ -126,13 +126,14 @@ void shared_watch_promises(struct step *step, const struct taking *taking) {
   unsigned kind = step->me->kind;
   if (machine->options.mutant) return;
   int at = shared_line_of_input(machine, kind, taking->kind, taking->event, taking->at);
-  if (shared_changed_beside(machine, kind, taking->before, step->local, at, step->insert_count > 0))
+  if (shared_changed_elsewhere(machine, kind, taking->before, step->local, at,
+                               step->insert_count > 0))
     step_fault(step, FAULT_SHARED);
   if (is_of_environment(step, taking) && serves_request(step, taking->before))
     step_fault(step, FAULT_ENVIRONMENT);
 }
 
-const char *shared_what_says_lines_are_apart(const struct machine *machine, unsigned kind) {
+const char *shared_promise_of_lines(const struct machine *machine, unsigned kind) {
   if (shared_banks_are_apart(machine, kind))
     return "the record lacks .banks_matter: lines of a bank share nothing";
   return machine->shape.system->promises.lines_apart

@@ -56,7 +56,7 @@ static bool apply(const struct machine *machine, unsigned controller, const stru
     to[slot] = channel_push(machine, a->send[i].channel, to[slot], a->send[i].message);
     if (to[slot] == UINT32_MAX) return false;
   }
-  if (machine->options.audit) audit_way(machine, a, &newest, to);
+  if (machine->options.audit) audit_alternative(machine, a, &newest, to);
   for (unsigned i = 0; i < a->replies; i++) {
     unsigned core = a->reply[i].core;
     slot_t *asked = &to[core_slot(machine, core)];
@@ -76,10 +76,11 @@ struct taken {
   uint32_t content;
 };
 
-static void record(struct recorder *recorder, unsigned controller, const struct alternative *way,
-                   const struct taken *taken, enum step_kind kind) {
+static void record(struct recorder *recorder, unsigned controller,
+                   const struct alternative *alternative, const struct taken *taken,
+                   enum step_kind kind) {
   struct recorded step = {
-    .group = recorder->group, .controller = controller, .way = way, .kind = kind
+    .group = recorder->group, .controller = controller, .alternative = alternative, .kind = kind
   };
   if (taken) {
     step.takes = true;
@@ -101,7 +102,7 @@ static void show_all(struct worker *worker, const slot_t *state, unsigned contro
   slot_t to[WIDTH_MAX];
   for (unsigned i = 0; i < list->count; i++) {
     const struct alternative *a = &list->items[i];
-    if (worker->faults_alone && !is_fault(machine, state[controller_slot(machine, controller)], a))
+    if (worker->only_faults && !is_fault(machine, state[controller_slot(machine, controller)], a))
       continue;
     if (worker->recorder) {
       record(worker->recorder, controller, a, a->stalled ? NULL : taken, kind);
@@ -127,12 +128,13 @@ static void take(struct worker *worker, const slot_t *state, unsigned controller
            controller_steps(machine, controller, local, input, event, at, message, 0, greatest),
            taken, kind);
   bool has_line = input != INPUT_INTERNAL && event != EVENT_FENCE;
-  unsigned lazily = has_line ? reductions_event_before(machine, controller, local, event, at) : 0;
-  if (lazily)
-    show_all(
-        worker, state, controller,
-        controller_steps(machine, controller, local, input, event, at, message, lazily, greatest),
-        taken, kind);
+  unsigned preceding =
+      has_line ? reductions_event_before(machine, controller, local, event, at) : 0;
+  if (preceding)
+    show_all(worker, state, controller,
+             controller_steps(machine, controller, local, input, event, at, message, preceding,
+                              greatest),
+             taken, kind);
 }
 
 /* --- cores --- */
@@ -180,7 +182,7 @@ static void grow_back_offs(struct worker *worker, const slot_t *state) {
          core_size(machine, 0));
   copy.core.grown = 1;
   to[core_slot(machine, 0)] = intern_add(machine->contents, &copy, length);
-  worker->about = (struct about){ .what = ABOUT_BACK_OFF };
+  worker->about = (struct about){ .kind = ABOUT_BACK_OFF };
   show(worker, to, STEP_ASIDE); /* it ends no wait */
 }
 
@@ -193,18 +195,18 @@ static void core_steps(struct worker *worker, const slot_t *state, unsigned core
     const struct ask *ask = &asks->items[i];
     struct taken taken = { core_slot(machine, core), ask->core };
     if (must_back_off(machine, state, core, ask->event)) continue;
-    if (worker->faults_alone && (ask->barrier || ask->event == EVENT_SILENT)) continue;
+    if (worker->only_faults && (ask->barrier || ask->event == EVENT_SILENT)) continue;
     if (line != ALL_LINES &&
         (ask->barrier || ask->event > EVENT_STORE_RELEASE || (int)ask->line != line))
       continue;
-    worker->about = (struct about){ .what = ABOUT_CORE,
+    worker->about = (struct about){ .kind = ABOUT_CORE,
                                     .core = core,
                                     .entry = ask->entry,
                                     .event = ask->event,
                                     .message = ask->message,
                                     .at = ask->line };
     if (ask->barrier) {
-      worker->about.what = ABOUT_BARRIER;
+      worker->about.kind = ABOUT_BARRIER;
       barrier_reach(machine, state, core, ask->entry, to);
       show(worker, to, STEP_ISSUE);
     } else if (ask->event == EVENT_SILENT) {
@@ -240,7 +242,7 @@ static void own_moves(struct worker *worker, const slot_t *state, unsigned contr
     if (selection->line != ALL_LINES && (internal->over != PER_LINE || (int)at != selection->line))
       continue;
     if (internal->promises.persistent && !(selection->begin >> at & 1)) continue;
-    worker->about = (struct about){ .what = ABOUT_INTERNAL,
+    worker->about = (struct about){ .kind = ABOUT_INTERNAL,
                                     .controller = controller,
                                     .event = (uint8_t)internal->event,
                                     .at = moves->items[i].at,
@@ -271,7 +273,7 @@ static void channel_steps(struct worker *worker, const slot_t *state, unsigned c
     uint32_t message = channel_message(machine, state[slot], i);
     if (ample && worker->recorder) worker->recorder->group = channel * CHANNEL_MESSAGES_MAX + i;
     struct taken taken = { slot, channel_pop(machine, channel, state[slot], i) };
-    worker->about = (struct about){ .what = ABOUT_MESSAGE,
+    worker->about = (struct about){ .kind = ABOUT_MESSAGE,
                                     .controller = controller,
                                     .channel = channel,
                                     .message = message,
@@ -306,9 +308,9 @@ static bool ample_steps(struct worker *worker, const slot_t *state) {
   for (unsigned i = 0; i < machine->shape.controller_count && !worker->shown; i++)
     own_moves(worker, state, i, true);
   if (!worker->shown) return false;
-  worker->faults_alone = true;
+  worker->only_faults = true;
   selected_steps(worker, state);
-  worker->faults_alone = false;
+  worker->only_faults = false;
   return true;
 }
 
@@ -319,7 +321,7 @@ static void global_steps(struct worker *worker, const slot_t *state) {
   slot_t to[WIDTH_MAX];
   if (machine->shape.system->time == TIME_REMAINING && worker->selection.line == ALL_LINES &&
       !machine->requests.rest) {
-    worker->about = (struct about){ .what = ABOUT_TICK };
+    worker->about = (struct about){ .kind = ABOUT_TICK };
     /* In an audit the environment ends no wait, but time does: the end of a lease must come. */
     if (times_tick(machine, state, to))
       show(worker, to, machine->options.audit ? STEP_PROGRESS : STEP_ENVIRONMENT);
@@ -327,7 +329,7 @@ static void global_steps(struct worker *worker, const slot_t *state) {
   if (machine->options.back_off && !core_at(machine, state, 0)->grown)
     grow_back_offs(worker, state);
   if (machine->rolls_over) {
-    worker->about = (struct about){ .what = ABOUT_ROLLOVER };
+    worker->about = (struct about){ .kind = ABOUT_ROLLOVER };
     if (times_roll_over(machine, state, to)) show(worker, to, STEP_ASIDE); /* it ends no wait */
   }
 }
@@ -391,6 +393,6 @@ void machine_ample_within(const struct machine *machine, const slot_t *state, co
     own_moves(&worker, state, controller, true);
   }
   recorder->group = FAULTS;
-  worker.faults_alone = true;
+  worker.only_faults = true;
   steps_within(&worker, state, slots, count);
 }

@@ -175,7 +175,7 @@ static void make_warming(struct warmup *warmup) {
   for (unsigned i = 0; i < warming->shape.sms; i++)
     warming->shape.sm_of_core[i] = warming->shape.cta_of_core[i] = (uint8_t)i;
   warming->shape.outdates = false; /* an older copy may serve a thread that starts afresh */
-  warming->shape.has_barriers = warming->has_focus = warming->has_history = false;
+  warming->shape.has_barriers = warming->has_confined_line = warming->has_history = false;
   warming->model.self = warming;
   warming->model.width = barrier_slot(warming);
   warming->requests.once = warming->shape.system->time == TIME_LOGICAL && !warming->shape.rank;
@@ -214,7 +214,8 @@ static void warm(struct warmup *warmup) {
       cold_state(&warmup->warming, cold);
       start_from(warmup, cold);
     } while (++warmup->warming.shape.start < starts);
-  } else if (warmup->machine->has_focus || warmup->machine->shape.system->promises.loads_apart) {
+  } else if (warmup->machine->has_confined_line ||
+             warmup->machine->shape.system->promises.loads_apart) {
     warm_apart(warmup);
   } else {
     warm_together(warmup);
@@ -244,19 +245,19 @@ static struct search_result warm_now(struct machine *machine, const struct searc
   return result;
 }
 
-struct search_result warm_once(struct machine *machine, const struct search_options *limits) {
+struct search_result warm_start_once(struct machine *machine, const struct search_options *limits) {
   if (machine->initial.found) return (struct search_result){ .end = SEARCH_COMPLETE };
   return warm_now(machine, limits);
 }
 
 enum search_end machine_warm(struct machine *machine, const struct search_options *limits) {
-  return warm_once(machine, limits).end;
+  return warm_start_once(machine, limits).end;
 }
 
 void machine_initial(const struct model *model, void *data, step_visitor *visit, void *context) {
   struct machine *machine = model->self;
   struct worker *worker = data;
-  warm_once(machine, &(struct search_options){ .threads = 1 });
+  warm_start_once(machine, &(struct search_options){ .threads = 1 });
   for (size_t i = 0; i * model->width < machine->initial.states.length; i++) {
     slot_t state[WIDTH_MAX];
     memcpy(state, machine->initial.states.items + i * model->width, model->width * sizeof *state);

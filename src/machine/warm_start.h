@@ -7,7 +7,7 @@
 struct machine;
 
 /* Finds the initial states, unless they are known, within the limits.  The result has the time. */
-struct search_result warm_once(struct machine *machine, const struct search_options *limits);
+struct search_result warm_start_once(struct machine *machine, const struct search_options *limits);
 /* The same; returns the limit that ended it, or SEARCH_COMPLETE. */
 enum search_end machine_warm(struct machine *machine, const struct search_options *limits);
 /* `initial` of struct model. */

@@ -148,7 +148,7 @@ void step_reply(struct step *step, const struct request *request, int64_t value)
     return;
   }
   if (request->core >= step->shape->core_count) {
-    step_blame(step, WHY_REPLY_TO_NOBODY);
+    step_blame(step, WHY_REPLY_UNASKED);
     return;
   }
   for (unsigned i = 0; i < step->reply_count; i++)

@@ -35,7 +35,7 @@ struct input {
   uint8_t kind;
   uint8_t event;
   uint8_t at;            /* the line; for an internal event PER_CORE, the core */
-  uint8_t lazily;        /* 1 + the internal event that was deferred and comes first; 0: none */
+  uint8_t preceding;     /* 1 + the internal event that was deferred and comes first; 0: none */
   uint8_t time_greatest; /* (TIME_LOGICAL) the greatest timestamp in use anywhere */
   uint8_t unused[3];
   struct message message; /* INPUT_MESSAGE; its request is the request of INPUT_REQUEST */
@@ -81,23 +81,23 @@ enum fault {
   NO_FAULT,
   FAULT_NO_ROW,     /* no row of the cell holds, or two do */
   FAULT_URGENT,     /* an urgent event sends, answers, raises an event, or stalls */
-  FAULT_LAZY,       /* a deferred event sends or answers */
+  FAULT_DEFERRED,   /* a deferred event sends or answers */
   FAULT_REPLAY,     /* a replayed request stalls, so nothing holds it */
   FAULT_RAISED,     /* an event that step_signal_all raised stalls */
   FAULT_AT_ONCE,    /* a tick or a rollover, which all controllers take at once, does more than
                      * change its controller, or has a free choice */
   FAULT_NO_REQUEST, /* an action answers, keeps, sends or replays a request that is none */
   FAULT_NO_MESSAGE, /* a guard or an action reads a message, and none was taken */
-  FAULT_UNTOLD,     /* memory changes, and no step_observe reports the write */
-  FAULT_WAITS_FOR_NOBODY, /* a wait that only other lines can end begins, and no other line is in
-                           * such a context (internal.promises.while_context) */
-  FAULT_DATA,             /* other data lead to another step, against `moves_data` */
-  FAULT_CLAIM,            /* other data break a claim of steps, against `moves_data` */
-  FAULT_SHARED,           /* a step on one line changes shared fields or another line, against the
-                           * record (shared_state.c) */
-  FAULT_NOT_APART,        /* other lines lead to another step, against the record
-                           * (line_independence.c) */
-  FAULT_ENVIRONMENT,      /* an event of the environment serves a request (shared_state.c) */
+  FAULT_UNREPORTED, /* memory changes, and no step_observe reports the write */
+  FAULT_WAITS_FOR_NOTHING, /* a wait that only other lines can end begins, and no other line is in
+                            * such a context (internal.promises.while_context) */
+  FAULT_DATA,              /* other data lead to another step, against `moves_data` */
+  FAULT_CLAIM,             /* other data break a claim of steps, against `moves_data` */
+  FAULT_SHARED,            /* a step on one line changes shared fields or another line, against the
+                            * record (shared_state.c) */
+  FAULT_NOT_APART,         /* other lines lead to another step, against the record
+                            * (line_independence.c) */
+  FAULT_ENVIRONMENT,       /* an event of the environment serves a request (shared_state.c) */
   /* answers.c finds these: */
   FAULT_UNPERFORMED,  /* a word of the home's data changes, and no store is performed */
   FAULT_UNWRITTEN,    /* a store is performed, and its word is written nowhere */
@@ -110,7 +110,7 @@ enum fault {
   WHY_OVERLAP,         /* two rows of a cell hold */
   WHY_NEVER,           /* a NEVER fires */
   WHY_SECOND_REPLY,    /* a second answer to one request */
-  WHY_REPLY_TO_NOBODY, /* an answer to a core that does not exist, or did not ask */
+  WHY_REPLY_UNASKED,   /* an answer to a core that does not exist, or did not ask */
   WHY_EMPTY_QUEUE,     /* a request is taken from beyond the end of a queue */
   WHY_NO_CONTROLLER,   /* a message to a controller that does not exist */
   WHY_NO_CHANNEL,      /* a message to a controller to which its network does not lead from here */
@@ -233,7 +233,7 @@ struct line *step_line_of_core(const struct step *step, unsigned core);
 unsigned step_words_of_line(const struct step *step, unsigned line);
 /* Makes the rest of the step about another line: an event PER_CORE turns to the line it finds. */
 void step_turn_to(struct step *step, unsigned line);
-/* Is one line explored by itself (machine_options.alone)?  Then the effects of other lines'
+/* Is one line explored by itself (machine_options.only_line)?  Then the effects of other lines'
  * acquires must be able to happen at any time. */
 bool step_is_alone(const struct step *step);
 

@@ -138,7 +138,7 @@ static void fill_slot_member(const struct orbit_source *source, struct orbit_mem
 }
 
 const struct related *slot_orbit(const struct machine *machine, unsigned slot, uint32_t content) {
-  const struct orbit_source source = { machine,       machine->memo,    PURPOSE(MEMO_KIN, 0),
+  const struct orbit_source source = { machine,       machine->memo,    PURPOSE(MEMO_ORBIT, 0),
                                        permuted_slot, fill_slot_member, NULL };
   return component_orbit_of(&source, in_place(slot, content));
 }

@@ -47,7 +47,7 @@ static uint32_t evict_all(const struct machine *machine, unsigned controller, ui
 
 static uint32_t without_dead_copies(const struct machine *machine, unsigned controller,
                                     uint32_t local, unsigned wanted) {
-  uint64_t second = PURPOSE(MEMO_FORGET, controller << 8 | wanted);
+  uint64_t second = PURPOSE(MEMO_DEAD_VALUES, controller << 8 | wanted);
   uint64_t known = memo_find(machine->memo, local, second);
   if (!known) {
     known = 1 + (uint64_t)evict_all(machine, controller, local, wanted);

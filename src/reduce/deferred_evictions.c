@@ -96,7 +96,7 @@ static void evict_each(const struct machine *warming, const slot_t *state,
 static void drop_warmed(const struct machine *machine, struct machine *warming,
                         struct state_list *warmed) {
   struct dictionary made = { 0 };
-  if (machine->has_focus || !machine->shape.system->promises.loads_apart) return;
+  if (machine->has_confined_line || !machine->shape.system->promises.loads_apart) return;
   for (size_t i = 0; i < state_list_count(warmed); i++)
     evict_each(warming, state_list_at(warmed, i), &made);
   state_list_drop(warmed, &made);

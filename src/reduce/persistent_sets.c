@@ -34,7 +34,8 @@ enum { NOT_CONFINED = -1 };
 
 static void set_confined_line(const struct machine *machine, slot_t *state, int line) {
   uint8_t byte = (uint8_t)line;
-  state[focus_slot(machine)] = intern_add(machine->contents, &byte, line == NOT_CONFINED ? 0 : 1);
+  state[confined_line_slot(machine)] =
+      intern_add(machine->contents, &byte, line == NOT_CONFINED ? 0 : 1);
 }
 
 /* The set of lines that some core waits for. */
@@ -68,7 +69,7 @@ static bool line_busy(const struct machine *machine, const slot_t *state, unsign
 /* The line that all steps are confined to, or NOT_CONFINED. */
 static int confined_line(const struct machine *machine, const slot_t *state) {
   size_t length;
-  const uint8_t *line = intern_at(machine->contents, state[focus_slot(machine)], &length);
+  const uint8_t *line = intern_at(machine->contents, state[confined_line_slot(machine)], &length);
   if (!length) return NOT_CONFINED;
   /* At the end the other lines must come to rest as well. */
   return machine_finished(machine, state) && !line_busy(machine, state, *line) ? NOT_CONFINED
@@ -78,7 +79,7 @@ static int confined_line(const struct machine *machine, const slot_t *state) {
 /* Have the last evictions begun? */
 static bool last_evictions_began(const struct machine *machine, const slot_t *state) {
   size_t length;
-  intern_at(machine->contents, state[focus_slot(machine)], &length);
+  intern_at(machine->contents, state[confined_line_slot(machine)], &length);
   return length != 0;
 }
 
@@ -128,9 +129,10 @@ static bool lines_have_room(const struct machine *machine) {
 }
 
 static bool begin(struct machine *machine) {
-  machine->has_focus = !machine->shape.is_client && !machine->options.no_deferred_evictions &&
-                       machine->shape.system->promises.lines_apart && lines_have_room(machine);
-  return machine->has_focus;
+  machine->has_confined_line =
+      !machine->shape.is_client && !machine->options.no_deferred_evictions &&
+      machine->shape.system->promises.lines_apart && lines_have_room(machine);
+  return machine->has_confined_line;
 }
 
 /* If a line is confined, only its steps are taken.  Else the closed lines are tried in order; if
@@ -157,9 +159,9 @@ static void mark_confined_line(const struct worker *worker, slot_t *to) {
   const struct machine *machine = worker->machine;
   const struct selection *selection = &worker->selection;
   const struct about *about = &worker->about;
-  if (about->what == ABOUT_CORE && selection->is_last && selection->line != ALL_LINES)
+  if (about->kind == ABOUT_CORE && selection->is_last && selection->line != ALL_LINES)
     set_confined_line(machine, to, NOT_CONFINED);
-  if (about->what != ABOUT_INTERNAL) return;
+  if (about->kind != ABOUT_INTERNAL) return;
   const struct internal *internal = &kind_of(machine, about->controller)->internals[about->entry];
   if (internal->promises.persistent && selection->claims >> about->at & 1)
     set_confined_line(machine, to, about->at);

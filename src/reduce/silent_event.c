@@ -205,7 +205,7 @@ static bool is_silent(const struct machine *machine, unsigned controller, uint32
 
 bool silent_event_holds(const struct machine *machine, unsigned controller, uint32_t local,
                         unsigned internal, unsigned at) {
-  uint64_t second = PURPOSE(MEMO_LAZY, controller << 16 | internal << 8 | at);
+  uint64_t second = PURPOSE(MEMO_DEFERRED, controller << 16 | internal << 8 | at);
   uint64_t known = memo_find(machine->memo, local, second);
   if (!known) {
     known = 1 + is_silent(machine, controller, local, internal, at);

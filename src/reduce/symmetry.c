@@ -168,7 +168,7 @@ static void gather_all(struct machine *machine, struct symmetry **symmetry, unsi
   const struct machine_options *options = &machine->options;
   bool homes = has_gpms(machine) &&
                !machine->shape.placement.topology.no_homes; /* lines with different homes differ */
-  bool of_lines = !machine->reductions.one_line && !options->alone && !homes;
+  bool of_lines = !machine->reductions.one_line && !options->only_line && !homes;
   unsigned moved = machine->shape.core_count;
   while (!gather_permutations(machine, moved, of_lines, symmetry, orders) &&
          !gather_permutations(machine, moved, false, symmetry, orders))

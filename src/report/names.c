@@ -147,8 +147,8 @@ void subject_print(FILE *out, const struct subject *subject) {
     fputs("the most general client: ", out);
     client_print(out, &subject->client);
     if (subject->options.share_bank) fputs(", all addresses in one bank", out);
-    if (subject->options.alone)
-      fprintf(out, ", %c by itself", 'a' + (int)subject->options.alone - 1);
+    if (subject->options.only_line)
+      fprintf(out, ", %c by itself", 'a' + (int)subject->options.only_line - 1);
   }
 }
 

@@ -65,7 +65,7 @@ const char *exercise_vacuous(const struct exercise *exercise, enum property prop
   case PROPERTY_SWMR_LOGICAL:
   case PROPERTY_VALUE_LOGICAL: return seen & SEEN_PERFORMED ? NULL : "no store was ever performed";
   case PROPERTY_LOAD_VALUE:
-    return seen & SEEN_TOLD ? NULL : "no load was ever answered with a copy's word";
+    return seen & SEEN_ANSWERED ? NULL : "no load was ever answered with a copy's word";
   default: return NULL;
   }
 }

@@ -17,7 +17,7 @@ struct effort {
   const char *spill;       /* folder for states that exceed the memory; NULL: none */
   bool compact, bit_state; /* visited sets that may lose states */
   bool ranks;              /* (run) all processes share the matrix's searches */
-  bool each;               /* (prove) explore each address by itself (machine.alone) */
+  bool each;               /* (prove) explore each address by itself (machine.only_line) */
   bool deadlock; /* (each) decide deadlock among any number of addresses (abstract/waits.h) */
   bool audit;    /* (prove) make audits (verify/audit.h) */
   bool strict;   /* (audit) a row that never fired, or a vacuous claim, is a failure */

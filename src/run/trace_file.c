@@ -212,7 +212,7 @@ static void write_subject(FILE *out, const struct subject *subject, bool no_ampl
   fprintf(out, "core %s\n", core_kind_name(setting->core));
   trace_parts_write_parameters(out, setting);
   fprintf(out, "options %d %d %d %u %d %d %u %d %d %d %d\n", options->cold, options->no_evictions,
-          options->no_reduction, options->capacity, options->together, no_ample, options->alone,
+          options->no_reduction, options->capacity, options->together, no_ample, options->only_line,
           options->no_deferred_evictions, options->no_dead_values, options->audit,
           options->share_bank);
   if (subject->program) {
@@ -373,7 +373,7 @@ static bool read_options(struct trace_file_reading *reading, const char *rest) {
     .capacity = n[3],
     .together = n[4],
     .no_ample = n[5],
-    .alone = n[6],
+    .only_line = n[6],
     .no_deferred_evictions = n[7],
     .no_dead_values = n[8],
     .audit = n[9],
@@ -419,7 +419,7 @@ static bool read_all(struct trace_file_reading *reading, char *text) {
   if (!reading->has_subject || !reading->lines.has_start)
     return refuse(reading, "the trace lacks its machine or its start");
   const struct subject *subject = &reading->subject;
-  if (subject->options.alone > (subject->program ? 0 : subject->client.lines))
+  if (subject->options.only_line > (subject->program ? 0 : subject->client.lines))
     return refuse(reading, "expected an address of the client");
   return is_placed(reading) || refuse(reading, "expected a placement that fits the test");
 }

@@ -80,7 +80,7 @@ static struct subject subject_on(const struct audited *audited, const struct cli
                              .client = *client,
                              .options = audited->effort->machine };
   subject.options.no_reduction = subject.options.together = subject.options.audit = true;
-  subject.options.alone = 0;
+  subject.options.only_line = 0;
   bool larger = client->lines > audited->asked->lines || client->threads > audited->asked->threads;
   if (larger) subject.options.capacity = 0; /* that capacity was asked for a smaller client */
   subject.options.share_bank = kind == AUDIT_ONE_BANK;

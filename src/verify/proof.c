@@ -223,7 +223,7 @@ static bool find_or_search(prover *find, const struct task *task, const struct c
     struct subject searched = proof->subject;
     /* then the first address's machine represents the others' */
     proof->each = proof->deadlock_decided;
-    if (proof->each) searched.options.alone = 1;
+    if (proof->each) searched.options.only_line = 1;
     proof->machine = subject_machine(&searched, error);
     return proof->machine != NULL;
   }
@@ -297,7 +297,7 @@ static bool prove_alone(const struct task *task, const struct client *client, st
     if (is_like_an_earlier(task->setting, client, line)) continue;
     struct task of_line = *task;
     struct proof one;
-    of_line.effort.machine.alone = 1 + line;
+    of_line.effort.machine.only_line = 1 + line;
     waits_attach(waits, &of_line.effort.machine);
     if (waits)
       of_line.journal = NULL; /* it has the addresses together, but not what each waits for */
@@ -320,7 +320,7 @@ static struct counterexample *find_left(const struct task *task, const struct cl
                                .options = task->effort.machine };
     struct search_options options = effort_search(&task->effort, task->effort.threads, 1);
     if (is_like_an_earlier(task->setting, client, line)) continue;
-    subject.options.alone = 1 + line;
+    subject.options.only_line = 1 + line;
     waits_attach(waits, &subject.options);
     found = counterexample_find(&subject, &options, CLAIM(PROPERTY_WITNESS), NULL, NULL, NULL);
   }

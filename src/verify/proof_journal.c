@@ -13,7 +13,7 @@
 
 struct proof_part {
   uint8_t gpm_of_sm[CORES_MAX], home_of_line[LINES_MAX];
-  uint32_t alone;
+  uint32_t only_line;
 };
 
 struct proof_record {
@@ -30,14 +30,14 @@ struct proof_journal {
 };
 
 static struct proof_part part_of(const struct subject *subject) {
-  struct proof_part part = { .alone = subject->options.alone };
+  struct proof_part part = { .only_line = subject->options.only_line };
   memcpy(part.gpm_of_sm, subject->client.gpm_of_sm, sizeof part.gpm_of_sm);
   memcpy(part.home_of_line, subject->client.home_of_line, sizeof part.home_of_line);
   return part;
 }
 
 static bool is_of(const struct proof_record *kept, const struct proof_part *part) {
-  return kept->part.alone == part->alone &&
+  return kept->part.only_line == part->only_line &&
          !memcmp(kept->part.gpm_of_sm, part->gpm_of_sm, sizeof part->gpm_of_sm) &&
          !memcmp(kept->part.home_of_line, part->home_of_line, sizeof part->home_of_line);
 }

@@ -156,7 +156,7 @@ static void look_for(struct sameness *sameness, const struct commutes_met *from,
 /* Twice by the same machine, which numbers contents for both. */
 static void compare_line(struct sameness *sameness, const struct client *placed, unsigned line) {
   struct waits *waits = waits_new();
-  struct machine_options options = { .alone = 1 + line,
+  struct machine_options options = { .only_line = 1 + line,
                                      .no_deferred_evictions = true,
                                      .no_ample = true,
                                      .no_symmetry = true,
@@ -303,7 +303,7 @@ static void runs_are_as_without(void **state) {
   setting.system = &system;
   struct machine *machine =
       machine_of_client(&setting, &client,
-                        &(struct machine_options){ .alone = 1,
+                        &(struct machine_options){ .only_line = 1,
                                                    .no_deferred_evictions = true,
                                                    .no_ample = true,
                                                    .no_symmetry = true,

@@ -53,7 +53,7 @@ static struct reach_proof prove_planted(const struct planted *planted,
                                         const struct misstep *misstep, unsigned alone) {
   struct question question = { .model = misstep->model,
                                .planted = &planted->system,
-                               .alone = alone,
+                               .only_line = alone,
                                .stop_at = CLAIM(PROPERTY_OWN) };
   return proof_run(&question, misstep->sms, misstep->threads, 2, 1);
 }
@@ -208,7 +208,7 @@ static void what_is_right(void **state) {
   static const char *const models[] = { "rcc", "lrcc", "lrcc-hier", "sw-flat", "sw-flat:together" };
   (void)state;
   for (unsigned i = 0; i < sizeof models / sizeof *models; i++) {
-    struct question question = { .model = models[i], .alone = 1 };
+    struct question question = { .model = models[i], .only_line = 1 };
     struct reach_proof proof = proof_run(&question, 1, 2, 2, 1);
     if (!proof.complete || proof.broken)
       fail_msg("%s: broken 0x%x", models[i], (unsigned)proof.broken);
@@ -221,7 +221,7 @@ static void no_other_line(void **state) {
   struct diagnostic error = { NULL };
   (void)state;
   assert_null(
-      machine_new_client(&setting, &client, &(struct machine_options){ .alone = 1 }, &error));
+      machine_new_client(&setting, &client, &(struct machine_options){ .only_line = 1 }, &error));
   assert_non_null(strstr(error.message, "needs another"));
   diagnostic_clear(&error);
 }

@@ -232,7 +232,7 @@ struct views views_new(const struct setting *setting, const struct client *place
   struct views views = { .whole = machine_of_client(setting, placed, &options) };
   for (unsigned line = 0; line < placed->lines; line++) {
     unsigned as = placed->placed ? first_with_that_home(placed, line) : line;
-    options.alone = 1 + as;
+    options.only_line = 1 + as;
     views.alone[line] = machine_of_client(setting, placed, &options);
     views.of[line] = (struct view){ views.whole, views.alone[line], line, as };
   }

@@ -30,7 +30,7 @@ bool alone_is_refused(const struct setting *setting) {
                            .topology = setting->system->topology };
   struct diagnostic error = { NULL };
   struct machine *machine =
-      machine_new_client(setting, &client, &(struct machine_options){ .alone = 1 }, &error);
+      machine_new_client(setting, &client, &(struct machine_options){ .only_line = 1 }, &error);
   if (machine) machine_free(machine);
   diagnostic_clear(&error);
   return !machine;

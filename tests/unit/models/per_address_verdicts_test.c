@@ -31,7 +31,7 @@ static uint64_t broken_by(struct alone_verdicts_verdicts *verdicts, const struct
    * of two threads at once. */
   unsigned capacity = placed->topology.no_homes ? 3 : placed->topology.gpms ? 1 : 2;
   struct machine_options options = { .capacity = capacity,
-                                     .alone = alone,
+                                     .only_line = alone,
                                      .mutant = verdicts->mutant };
   struct machine *machine = machine_of_client(&verdicts->setting, placed, &options);
   struct search_options limits = { .threads = 1, .stop_at = stop_at, .states_max = states_max };

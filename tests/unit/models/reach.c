@@ -217,7 +217,7 @@ static bool prove_in(void *context, const struct client *client) {
   struct proving *proving = context;
   const struct question *question = proving->question;
   struct machine_options options = { .cold = question->cold,
-                                     .alone = question->alone,
+                                     .only_line = question->only_line,
                                      .capacity = question->capacity,
                                      .mutant = question->mutant,
                                      .no_reduction = question->no_reduction,

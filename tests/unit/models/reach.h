@@ -24,7 +24,7 @@ struct question {
   const char *placement; /* follow: the one to follow, as placement_print has it; NULL: the last */
   uint64_t states_max;   /* of a comparison: placements with more states are left out; 0: none is */
   bool two_words;        /* prove: in each line */
-  unsigned alone;        /* prove: 1 + the line that is explored by itself; 0: all */
+  unsigned only_line;    /* prove: 1 + the line that is explored by itself; 0: all */
   unsigned capacity;     /* of every channel; 0: the networks' own */
   bool no_reduction, no_ample; /* prove */
   bool may_fill;               /* prove: a full channel may hold back a step */

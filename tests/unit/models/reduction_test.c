@@ -316,8 +316,8 @@ static void test_mesi_from_cold(void **state) {
     expect_same(&(struct question){ .model = "mesi", .cold = true }, programs[i]);
 }
 
-/* A port that evicts nothing lazily: no copy is to be kept for a store, which will ask for its line
- * all the same. */
+/* A port that evicts nothing preceding: no copy is to be kept for a store, which will ask for its
+ * line all the same. */
 static void test_mesi_evicts_loudly(void **state) {
   (void)state;
   struct planted *loud = plant_new("mesi");

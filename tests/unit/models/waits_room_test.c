@@ -149,7 +149,7 @@ static void what_idle_lines_send(void **state) {
   assert_true(broken_by(together) & CLAIM(PROPERTY_DEADLOCK));
   machine_free(together);
   struct waits *waits = waits_new();
-  struct machine_options options = { .alone = 1 };
+  struct machine_options options = { .only_line = 1 };
   waits_attach(waits, &options);
   struct machine *alone = toy_machine(&toy, 1, options);
   assert_int_equal(broken_by(alone), 0);
@@ -209,7 +209,7 @@ static uint32_t left_of(unsigned ports) {
   slot_t state[WIDTH_MAX];
   struct waits *waits = waits_new();
   struct machine *machine =
-      toy_machine(&toy, 3, (struct machine_options){ .alone = 1, .waits = waits });
+      toy_machine(&toy, 3, (struct machine_options){ .only_line = 1, .waits = waits });
   unsigned home = machine->shape.first_of_kind[1];
   begin(machine, state);
   waits_note(machine, state);
@@ -248,7 +248,7 @@ static enum search_end end_after(unsigned kinds, uint64_t memory) {
     intern_add(waits->kinds, &wait, sizeof wait);
   }
   assert_true(waits_held(waits) > kinds * sizeof wait);
-  struct machine_options options = { .alone = 1 };
+  struct machine_options options = { .only_line = 1 };
   waits_attach(waits, &options);
   struct machine *alone = toy_machine(&toy, 1, options);
   struct search_result result =

@@ -64,7 +64,7 @@ static bool judge_in(void *context, const struct client *placed) {
   for (unsigned line = 0; line < placed->lines && unbroken; line++) {
     if (placed->placed ? first_with_that_home(placed, line) != line : line > 0) continue;
     struct search_result result = searched(
-        verdicts, placed, (struct machine_options){ .capacity = capacity, .alone = 1 + line },
+        verdicts, placed, (struct machine_options){ .capacity = capacity, .only_line = 1 + line },
         UINT64_MAX, 100000, waits);
     unbroken = result.end == SEARCH_COMPLETE && !result.broken;
     blocked |= result.blocked;
