@@ -4,7 +4,7 @@
 #   make run          install what is missing, build, and run the whole matrix
 #   make test         install what is missing, build, and run the tests: units, end to end, layers; on two cores under six minutes
 #   make test KINDS="plain asan tsan"    the same, and again under the sanitizers
-#   make test-ci      so with larger samples, audits, and findings that take long: what CI runs
+#   make test-ci      so with larger samples and audits: what CI runs
 #   make test-all     so with all of results/ and of the pages
 #   make unit-LAYER   build and run the unit tests of one layer of src/layers.mk
 #   make results      regenerate results/; ended at any moment, it goes on when called again; SHARD=2/3: the second of 3 parts
