@@ -17,107 +17,12 @@
  *
  * docs/internals/observers.md has the argument, and the limits of these checks. */
 #include <string.h>
-#include "protocol/answers.h"
+#include "protocol/ages.h"
 #include "machine/channel.h"
 #include "machine/faults.h"
 #include "machine/machine_private.h"
 #include "machine/observer.h"
 #include "machine/wiring.h"
-
-static void make_stale(struct data *data, unsigned word, bool reaches) {
-  if (data->age[word] != AGE_NEWEST) return;
-  data->age[word] = reaches ? AGE_BROKEN : AGE_STALE;
-}
-
-/* The same for a copy from a home; `wrote`: this controller wrote the store. */
-static void make_stale_below(struct line *line, unsigned word, bool wrote) {
-  if (wrote && line->buffer.coming[word]) line->buffer.coming[word]--;
-  if (!line->data.coming[word]) make_stale(&line->data, word, false);
-  else if (!line->buffer.coming[word]) line->data.coming[word] = 0;
-}
-
-static void sweep_local(const struct controller_kind *kind, struct local *local,
-                        struct performed performed) {
-  struct line *line = &local->line[performed.line];
-  bool reaches = kind->lease != NO_LEASE && performed.time != NO_TIME &&
-                 line->time[kind->lease] != NO_TIME && line->time[kind->lease] >= performed.time;
-  /* Copies that cores may read have a lease.  A bank's own time only bounds the leases it grants.
-   */
-  make_stale(&line->data, performed.word, kind->permission && reaches);
-  if (line->buffer.coming[performed.word])
-    line->buffer.coming[performed.word] = 0; /* the store itself: stored_ahead */
-  else make_stale(&line->buffer, performed.word, false);
-  make_stale(&line->memory, performed.word, false);
-}
-
-static void sweep_message(const struct message_kind *kind, struct message *message,
-                          struct performed performed) {
-  if (message->line != performed.line) return;
-  bool reaches = kind->lease != NO_LEASE && performed.time != NO_TIME &&
-                 message->time[kind->lease] != NO_TIME &&
-                 message->time[kind->lease] >= performed.time;
-  make_stale(&message->data, performed.word, reaches);
-}
-
-static void report(struct step *step, struct performed performed) {
-  if (step->performed_count == PERFORMED_MAX) {
-    step_exceeds(step, LIMIT_PERFORMED);
-    return;
-  }
-  answers_perform(step, performed.word);
-  step->performed[step->performed_count++] = performed;
-}
-
-/* Blames the step if no line has such a word. */
-static bool lacks_word(struct step *step, unsigned word) {
-  if (word < WORDS_MAX) return false;
-  step_blame(step, WHY_NO_WORD);
-  return true;
-}
-
-void step_perform(struct step *step, unsigned word, unsigned time) {
-  if (lacks_word(step, word)) return;
-  struct performed performed = {
-    .line = (uint8_t)step->at, .word = (uint8_t)word, .time = (uint8_t)time, .home = NO_ONE
-  };
-  const struct system *system = step->shape->system;
-  report(step, performed);
-  sweep_local(&system->kinds[step->me->kind], step->local, performed);
-  sweep_message(&system->messages[step->message.type], &step->message, performed);
-  for (unsigned i = 0; i < step->send_count; i++)
-    sweep_message(&system->messages[step->sends[i].type], &step->sends[i], performed);
-}
-
-/* Does the message bring a copy from the home? */
-static bool is_from_home(const struct message *message, struct performed performed) {
-  return message->line == performed.line && message->from == performed.home &&
-         performed.below >> message->to & 1;
-}
-
-void step_perform_below(struct step *step, unsigned word, uint32_t below, unsigned by) {
-  if (lacks_word(step, word)) return;
-  struct performed performed = { .line = (uint8_t)step->at,
-                                 .word = (uint8_t)word,
-                                 .time = NO_TIME,
-                                 .below = below,
-                                 .home = (uint8_t)step->me->number,
-                                 .by = (uint8_t)by };
-  for (unsigned i = 0; i < step->send_count; i++)
-    if (is_from_home(&step->sends[i], performed)) make_stale(&step->sends[i].data, word, false);
-  report(step, performed);
-}
-
-void step_read_at(struct step *step, const struct data *data, unsigned word, unsigned at,
-                  unsigned lease) {
-  if (data->age[word] == AGE_BROKEN || (data->age[word] == AGE_STALE && !time_reaches(lease, at)))
-    step->broken |= CLAIM(PROPERTY_VALUE_LOGICAL);
-  /* A variant must show the property that it is known to lose, as mutants do. */
-  if (!setting_losses(&step->shape->setting)) answers_read(step, data, word);
-}
-
-void step_must_reach(struct step *step, unsigned time, unsigned least) {
-  if (least != NO_TIME && !time_reaches(time, least)) step->broken |= CLAIM(PROPERTY_VALUE_LOGICAL);
-}
 
 static bool is_controller(const struct machine *machine, unsigned slot) {
   return slot < machine->shape.core_count + machine->shape.controller_count;
@@ -146,9 +51,9 @@ static uint32_t sweep_content(const struct machine *machine, unsigned slot, uint
     size_t length = intern_copy(machine->contents, content, &copy);
     struct local *local = &copy.local;
     if (performed.home == NO_ONE)
-      sweep_local(&machine->shape.system->kinds[kind], local, performed);
+      ages_sweep_local(&machine->shape.system->kinds[kind], local, performed);
     else
-      make_stale_below(&local->line[performed.line], performed.word,
+      ages_stale_below(&local->line[performed.line], performed.word,
                        has_written(machine, slot, performed));
     return intern_add(machine->contents, &copy, length);
   }
@@ -157,9 +62,10 @@ static uint32_t sweep_content(const struct machine *machine, unsigned slot, uint
   unsigned count = (unsigned)(length / sizeof *messages);
   for (unsigned i = 0; i < count; i++) {
     if (performed.home == NO_ONE)
-      sweep_message(&machine->shape.system->messages[messages[i].type], &messages[i], performed);
-    else if (is_from_home(&messages[i], performed))
-      make_stale(&messages[i].data, performed.word, false);
+      ages_sweep_message(&machine->shape.system->messages[messages[i].type], &messages[i],
+                         performed);
+    else if (ages_is_from_home(&messages[i], performed))
+      ages_stale(&messages[i].data, performed.word, false);
   }
   channel_sort(machine, slot - channel_slot(machine, 0), messages, count);
   return intern_add(machine->contents, messages, length);

@@ -36,7 +36,7 @@ struct step_input {
 struct select_hooks {
   /* The i-th candidate.  The first one with a possible step is taken, or the last. */
   struct selection (*candidate)(const struct machine *machine, const slot_t *state, unsigned i);
-  /* Records the step that is shown in the state that it leads to. */
+  /* Records in the successor which step led to it. */
   void (*mark)(const struct worker *worker, slot_t *to);
   /* Is taking this message, or this internal event, an ample set by itself? */
   bool (*ample_message)(const struct machine *machine, const slot_t *state, unsigned controller,
@@ -49,7 +49,7 @@ struct select_hooks {
   /* 1 + the internal event that is also tried just before this event of a line; 0: none. */
   unsigned (*event_before)(const struct machine *machine, unsigned controller, uint32_t local,
                            unsigned event, unsigned at);
-  /* Takes out the warmed states that it reaches from others anyway. */
+  /* Drops warmed states that the search reaches from other warmed states. */
   void (*drop_warmed)(const struct machine *machine, struct machine *warming,
                       struct state_list *warmed);
   /* After a search: breaks PROPERTY_OVERFLOW if a full channel hid steps. */

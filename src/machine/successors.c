@@ -4,8 +4,8 @@
  * messages of channels, and steps of the whole machine.  A step is put together from
  * remembered parts: an alternative of a controller, pushes to channels, answers to cores.
  *
- * Deferred evictions (a reduction): a silent eviction commutes with all steps but the next event of
- * its line at its controller.  So it is tried just before that event, in the same step. */
+ * Reductions choose which of these steps are taken (reduction.h).  They may put an event of the
+ * controller before another one, in the same step. */
 #include <string.h>
 #include "machine/alternatives.h"
 #include "machine/audit.h"
@@ -116,8 +116,8 @@ static void show_all(struct worker *worker, const slot_t *state, unsigned contro
   }
 }
 
-/* Takes one input of a controller, without and with a deferred eviction before it.  A fence has no
- * line, so no eviction comes before it. */
+/* Takes one input of a controller, without and with an event of its line before it.  A fence has no
+ * line. */
 static void take(struct worker *worker, const slot_t *state, unsigned controller,
                  enum input_kind input, unsigned event, unsigned at, uint32_t message,
                  const struct taken *taken, enum step_kind kind) {
@@ -295,10 +295,10 @@ static void selected_steps(struct worker *worker, const slot_t *state) {
 }
 
 /* Shows the first ample set with a possible step.  false: there is none.  It also shows all steps
- * with a fault: the record promises for correct tables only.
+ * with a fault, since a record's promises hold only for tables without faults.
  *
- * Any ample set will do.  Under symmetry the choice depends on the representative, and so on
- * hashes.  Therefore a change to the contents of slots may change the number of states. */
+ * Any ample set will do.  Among representatives the choice depends on hashes, so a change to the
+ * contents of slots may change the number of states. */
 static bool ample_steps(struct worker *worker, const slot_t *state) {
   const struct machine *machine = worker->machine;
   if (!machine->reductions.ample) return false;

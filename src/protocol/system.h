@@ -22,7 +22,6 @@
 #include "protocol/table.h"
 #include "litmus/program.h"
 
-struct shape;
 struct micro;
 struct setting;
 struct shape;
@@ -140,9 +139,9 @@ struct controller_kind {
   /* The system's value of a line, if it is here, else NULL.  The first controller that has it
    * answers, in quiescent states. */
   const struct data *(*value)(const struct local *local, unsigned line);
-  bool value_is_dirty; /* only the dirty words of `value`: the next controllers have the others */
-  /* Is nothing outstanding here, beyond stable states, queues, fetches and counts?  NULL: they
-   * suffice. */
+  bool value_is_dirty; /* `value` has only dirty words; later controllers have the rest */
+  /* Is nothing outstanding here, beyond stable states, queues, fetches and counts?  NULL: these
+   * decide. */
   bool (*idle)(const struct local *local);
   /* A claim of each step, stalls included: part of PROPERTY_OWN (claims.h).  It costs no states.
    * `before` is what the step found.  NULL: no claim. */
@@ -237,7 +236,7 @@ enum property {
   PROPERTY_DEADLOCK,      /* while something is outstanding, some step can be taken */
   PROPERTY_NEVER,         /* no NEVER fires; each cell has exactly one row; only committed writes
                            * reach memory; each thread learns how its attempt really ended */
-  PROPERTY_OVERFLOW,      /* each step fits the kit's limits, and empty channels */
+  PROPERTY_OVERFLOW,      /* no step exceeds the kit's limits, or an empty channel */
   PROPERTY_SERIALISABLE,  /* one order of the committed transactions explains their reads, and
                            * agrees with the order of each thread */
   PROPERTY_OPACITY,       /* the same with all aborted attempts, as transactions that only read */

@@ -9,8 +9,8 @@
  * Where one address is explored for all (one_address.c) and time is logical, a port's clock may
  * tick at any time.  A tick waits until an access, or an answer, can read the clock.
  *
- * It relies on the promises `ample`, `ample_where`, `commutes` and `awaits_clock` (promises.h): a
- * step that is taken later makes no other outcome possible.  No step is checked for them. */
+ * It relies on the promises `ample`, `ample_where`, `commutes` and `awaits_clock` (promises.h):
+ * taking such a step later adds no outcome.  No step is checked for them. */
 #include "machine/assumptions.h"
 #include "machine/reduction.h"
 #include "machine/core_steps.h"

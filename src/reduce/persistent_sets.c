@@ -10,9 +10,9 @@
  *     is issued; or
  *   - once at the end, with all steps confined to its line until the line is at rest.
  * The confined line has a slot of its own.
- * (2) Closed lines.  The steps on one line are a persistent set if no core can come to ask for the
- * line but by a step of the set.  Programs with a loop do without: a set that repeats for ever
- * would put off the rest.
+ * (2) Closed lines.  The steps on one line are a persistent set if only a step of the set can bring
+ * a core to ask for the line.  With loops this is off: a set could repeat for ever, and the other
+ * steps would never be taken.
  *
  * It relies on the promises `lines_apart` and `persistent` (promises.h).  line_independence.c
  * checks each step for `lines_apart`; no step is checked for `persistent`.
@@ -154,7 +154,7 @@ static struct selection select_lines(const struct machine *machine, const slot_t
   return selection;
 }
 
-/* A persistent event confines steps to its line; the request that it waits for ends that. */
+/* A persistent event confines steps to its line; the next request for the line ends that. */
 static void mark_confined_line(const struct worker *worker, slot_t *to) {
   const struct machine *machine = worker->machine;
   const struct selection *selection = &worker->selection;
