@@ -26,10 +26,10 @@ static bool waits_in_vain(const struct step *step, const struct local *local) {
   union local_copy copy;
   memcpy(&copy, local, machine->shape.local_size[step->me->kind]);
   struct step outside = { .shape = &machine->shape,
-                            .machine = machine,
-                            .me = step->me,
-                            .local = &copy.local,
-                            .request = &request_none };
+                          .machine = machine,
+                          .me = step->me,
+                          .local = &copy.local,
+                          .request = &request_none };
   for (unsigned i = 0; i < kind->internal_count; i++)
     if (kind->internals[i].promises.while_context &&
         step_internal_is_enabled(&outside, &kind->internals[i], machine->options.only_line - 1))
