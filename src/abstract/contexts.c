@@ -132,16 +132,8 @@ struct going context_controller_goes(const struct machine *machine, unsigned con
                                      uint32_t local, enum input_kind kind, unsigned event,
                                      unsigned at, uint32_t message) {
   unsigned kind_index = machine->shape.controllers[controller].kind;
-  const struct message *taken = message == UINT32_MAX ? NULL : message_at(machine, message);
-  struct taking taking = { local_at(machine, local),
-                           local,
-                           machine->shape.local_size[kind_index],
-                           kind,
-                           event,
-                           at,
-                           taken,
-                           0,
-                           0 };
+  const struct step_input input = { controller, local, kind, event, at, message, 0, 0 };
+  struct taking taking = taking_of(machine, &input);
   union local_copy before, after;
   struct step step = { .shape = &machine->shape,
                        .machine = machine,

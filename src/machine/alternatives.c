@@ -147,27 +147,15 @@ static void run_all(struct step *step, const struct taking *taking,
   } while (step_next_choice(step));
 }
 
-static struct alternatives *compute(const struct machine *machine, unsigned controller,
-                                    uint32_t number, enum input_kind kind, unsigned event,
-                                    unsigned at, uint32_t message, unsigned preceding,
-                                    unsigned time_greatest) {
+static struct alternatives *compute(const struct machine *machine, const struct step_input *input) {
   struct found_alternatives found = { 0 };
-  unsigned kind_index = machine->shape.controllers[controller].kind;
-  const struct message *taken = message == UINT32_MAX ? NULL : message_at(machine, message);
-  struct taking taking = { local_at(machine, number),
-                           number,
-                           machine->shape.local_size[kind_index],
-                           kind,
-                           event,
-                           at,
-                           taken,
-                           preceding,
-                           time_greatest };
+  unsigned kind = machine->shape.controllers[input->controller].kind;
+  struct taking taking = taking_of(machine, input);
   struct step step = { .shape = &machine->shape,
                        .machine = machine,
-                       .me = &machine->shape.controllers[controller],
+                       .me = &machine->shape.controllers[input->controller],
                        .local = memory_new(1, taking.size) };
-  bool in_contexts = reductions_have_contexts(machine, kind_index);
+  bool in_contexts = reductions_have_contexts(machine, kind);
   if (!in_contexts || step_may_happen(&step, &taking)) run_all(&step, &taking, &found);
   if (in_contexts) reductions_add_alternatives(&step, &taking, &found);
   memory_free(step.local);
@@ -220,11 +208,10 @@ const struct alternatives *controller_steps(const struct machine *machine, unsig
                              at << 24 | preceding << 16 | time_greatest);
   uint64_t known = memo_find(machine->memo, first, second);
   if (known) return (const struct alternatives *)(uintptr_t)known;
-  struct alternatives *result =
-      compute(machine, controller, local, kind, event, at, message, preceding, time_greatest);
   struct step_input input = {
     controller, local, kind, event, at, message, preceding, time_greatest
   };
+  struct alternatives *result = compute(machine, &input);
   if (!reductions_check_alternatives(machine, &input, result))
     result = at_fault(machine, controller, local, event, at, result);
   memo_add(machine->memo, first, second, (uint64_t)(uintptr_t)result);

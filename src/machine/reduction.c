@@ -1,6 +1,7 @@
 /* The list of reductions, and the calls of their hooks. */
 #include "machine/reduction.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
@@ -37,36 +38,38 @@ static int by_order(const void *a, const void *b) {
   return left->order < right->order ? -1 : left->order > right->order;
 }
 
+const struct selection reductions_all_steps = { .line = ALL_LINES, .begin = ~0u };
+
 static bool is_listed(const char *name) {
   for (const struct reduction *const *r = __start_reductions; r < __stop_reductions; r++)
     if (!strcmp((*r)->name, name)) return true;
   return false;
 }
 
-/* Lists the records whose checks are linked, in order; returns their number. */
-static size_t list_all(const struct reduction **all) {
-  size_t count = 0;
-  for (const struct reduction *const *r = __start_reductions; r < __stop_reductions; r++) {
-    if (count == REDUCTIONS_MAX) abort();
-    if (!(*r)->checked_by || is_listed((*r)->checked_by)) all[count++] = *r;
-  }
-  if (count) qsort(all, count, sizeof *all, by_order);
-  return count;
-}
+/* The records whose checks are linked, in order; listed once. */
+static const struct reduction *all[REDUCTIONS_MAX];
+static size_t all_count;
+static pthread_once_t listed = PTHREAD_ONCE_INIT;
 
-void reductions_begin(struct machine *machine) {
-  const struct reduction *all[REDUCTIONS_MAX];
-  size_t count = list_all(all);
-  for (size_t i = 0; i < count; i++)
-    if (all[i]->begin(machine)) machine->reductions.items[machine->reductions.count++] = all[i];
-  find_hooks(machine);
+static void list_all(void) {
+  for (const struct reduction *const *r = __start_reductions; r < __stop_reductions; r++) {
+    if (all_count == REDUCTIONS_MAX) abort();
+    if (!(*r)->checked_by || is_listed((*r)->checked_by)) all[all_count++] = *r;
+  }
+  qsort(all, all_count, sizeof *all, by_order);
 }
 
 void reductions_shrink(struct machine *machine) {
-  const struct reduction *all[REDUCTIONS_MAX];
-  size_t count = list_all(all);
-  for (size_t i = 0; i < count; i++)
+  pthread_once(&listed, list_all);
+  for (size_t i = 0; i < all_count; i++)
     if (all[i]->abstract.shrink) all[i]->abstract.shrink(machine);
+}
+
+void reductions_begin(struct machine *machine) {
+  pthread_once(&listed, list_all);
+  for (size_t i = 0; i < all_count; i++)
+    if (all[i]->begin(machine)) machine->reductions.items[machine->reductions.count++] = all[i];
+  find_hooks(machine);
 }
 
 void reductions_end(struct machine *machine) {
@@ -159,12 +162,14 @@ unsigned reductions_represented(const struct worker *worker) {
 struct selection reductions_select(const struct machine *machine, const slot_t *state,
                                    unsigned number) {
   EACH(machine, select.candidate, r) return r->select.candidate(machine, state, number);
-  return (struct selection){ .line = ALL_LINES, .begin = ~0u, .is_last = true };
+  struct selection selection = reductions_all_steps;
+  selection.is_last = true;
+  return selection;
 }
 
 struct selection reductions_select_ample(const struct machine *machine) {
   EACH(machine, select.candidate, r) return (struct selection){ .line = ALL_LINES };
-  return (struct selection){ .line = ALL_LINES, .begin = ~0u };
+  return reductions_all_steps;
 }
 
 void reductions_mark(const struct worker *worker, slot_t *to) {

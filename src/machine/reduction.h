@@ -18,19 +18,9 @@
 
 struct assumption_writer;
 struct found_alternatives;
+struct step_input;
 struct taking;
 struct time_map;
-
-/* An input of a controller, in a local state. */
-struct step_input {
-  unsigned controller;
-  uint32_t local;
-  enum input_kind kind;
-  unsigned event, at;
-  uint32_t message;       /* UINT32_MAX: none */
-  unsigned preceding;     /* 1 + the internal event just before it; 0: none */
-  unsigned time_greatest; /* if times are ranks */
-};
 
 /* Select: which steps of a state must be taken. */
 struct select_hooks {
@@ -145,6 +135,8 @@ void reductions_open(struct worker *worker, const slot_t *source);
 void reductions_representative(struct worker *worker, slot_t *state);
 unsigned reductions_represented(const struct worker *worker); /* 0: none keeps representatives */
 
+/* The selection of all steps. */
+extern const struct selection reductions_all_steps;
 struct selection reductions_select(const struct machine *machine, const slot_t *state, unsigned i);
 /* The selection whose steps persistent sets do not confine. */
 struct selection reductions_select_ample(const struct machine *machine);

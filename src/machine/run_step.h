@@ -10,6 +10,17 @@ unsigned controller_kind_state_of_line(const struct controller_kind *kind,
  * line's state picks the row. */
 bool controller_kind_event_is_of_core(const struct controller_kind *kind, unsigned event);
 
+/* An input of a controller, in a local state. */
+struct step_input {
+  unsigned controller;
+  uint32_t local;
+  enum input_kind kind;
+  unsigned event, at;
+  uint32_t message;       /* UINT32_MAX: none */
+  unsigned preceding;     /* 1 + the internal event just before it; 0: none */
+  unsigned time_greatest; /* if times are ranks */
+};
+
 /* An input, and the local state that takes it. */
 struct taking {
   const struct local *before;
@@ -21,6 +32,21 @@ struct taking {
   const struct message *message; /* or NULL */
   unsigned preceding, time_greatest;
 };
+
+static inline struct taking taking_of(const struct machine *machine,
+                                      const struct step_input *input) {
+  return (struct taking){
+    .before = local_at(machine, input->local),
+    .number = input->local,
+    .size = machine->shape.local_size[machine->shape.controllers[input->controller].kind],
+    .kind = input->kind,
+    .event = input->event,
+    .at = input->at,
+    .message = input->message == UINT32_MAX ? NULL : message_at(machine, input->message),
+    .preceding = input->preceding,
+    .time_greatest = input->time_greatest,
+  };
+}
 
 /* May this internal event happen at a line or a core? */
 bool step_internal_is_enabled(struct step *step, const struct internal *internal, unsigned at);

@@ -366,23 +366,24 @@ static void steps_within(struct worker *worker, const slot_t *state, const uint8
   }
 }
 
+static struct worker worker_within(const struct machine *machine, const slot_t *state,
+                                   unsigned greatest, struct recorder *recorder) {
+  return (struct worker){ .machine = machine,
+                          .recorder = recorder,
+                          .from = state,
+                          .greatest = greatest,
+                          .selection = reductions_all_steps };
+}
+
 void machine_steps_within(const struct machine *machine, const slot_t *state, const uint8_t *slots,
                           unsigned count, unsigned greatest, struct recorder *recorder) {
-  struct worker worker = { .machine = machine,
-                           .recorder = recorder,
-                           .from = state,
-                           .greatest = greatest,
-                           .selection = { .line = ALL_LINES, .begin = ~0u } };
+  struct worker worker = worker_within(machine, state, greatest, recorder);
   steps_within(&worker, state, slots, count);
 }
 
 void machine_ample_within(const struct machine *machine, const slot_t *state, const uint8_t *slots,
                           unsigned count, unsigned greatest, struct recorder *recorder) {
-  struct worker worker = { .machine = machine,
-                           .recorder = recorder,
-                           .from = state,
-                           .greatest = greatest,
-                           .selection = { .line = ALL_LINES, .begin = ~0u } };
+  struct worker worker = worker_within(machine, state, greatest, recorder);
   for (unsigned i = 0; i < count; i++)
     if (slots[i] >= channel_slot(machine, 0))
       channel_steps(&worker, state, slots[i] - channel_slot(machine, 0), true);
