@@ -375,6 +375,19 @@ static struct worker worker_within(const struct machine *machine, const slot_t *
                           .selection = reductions_all_steps };
 }
 
+void machine_successors_of(const struct machine *machine, const slot_t *state, const uint8_t *slots,
+                           unsigned count, step_visitor *visit, void *context) {
+  struct worker worker = { .machine = machine,
+                           .visit = visit,
+                           .context = context,
+                           .from = state,
+                           .greatest = machine->shape.rank ? times_greatest(machine, state) : 0,
+                           .selection = reductions_all_steps,
+                           .raw = true };
+  steps_within(&worker, state, slots, count);
+  global_steps(&worker, state);
+}
+
 void machine_steps_within(const struct machine *machine, const slot_t *state, const uint8_t *slots,
                           unsigned count, unsigned greatest, struct recorder *recorder) {
   struct worker worker = worker_within(machine, state, greatest, recorder);

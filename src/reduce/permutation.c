@@ -1,61 +1,21 @@
 /* Computes the image of a slot's content under a permutation of SMs, threads, lines and values.
  *
- * All fields of a core, a local state or a message that name one of these are renamed here. */
+ * machine/renaming.c has the fields that name one of these. */
 #include "reduce/permutation.h"
 
 #include <string.h>
 #include "protocol/observed.h"
 #include "machine/history.h"
+#include "machine/renaming.h"
 
-static void permute_value(const struct permutation *p, int64_t *value) {
-  if (*value >= 1 && *value <= p->values) *value = 1 + p->value[*value - 1];
-}
-
-static void permute_data(const struct permutation *p, struct data *data) {
-  for (unsigned word = 0; word < WORDS_MAX; word++) permute_value(p, &data->word[word]);
-}
-
-static void permute_request(const struct permutation *p, struct request *request) {
-  if (request->core == NO_ONE) return;
-  permute_value(p, &request->value);
-  permute_value(p, &request->expected);
-  request->core = p->core[request->core];
-  request->line = p->line[request->line];
-}
-
-static void permute_message(const struct machine *machine, const struct permutation *p,
-                            struct message *message) {
-  bool no_line = machine->shape.system->messages[message->type].no_line;
-  message->from = p->controller[message->from];
-  message->to = p->controller[message->to];
-  if (message->requester != NO_ONE) message->requester = p->controller[message->requester];
-  permute_request(p, &message->request);
-  message->line = p->line[message->line];
-  if (no_line) message->line = message->request.line = 0;
-  permute_data(p, &message->data);
-}
-
-static uint8_t permuted_set(const struct permutation *p, uint8_t sms) {
-  uint8_t set = 0;
-  for (unsigned sm = 0; sm < CORES_MAX; sm++)
-    if (sms >> sm & 1) set |= (uint8_t)(1u << p->sm[sm]);
-  return set;
-}
-
-static void permute_line(const struct permutation *p, struct line *line) {
-  line->sharers = permuted_set(p, line->sharers);
-  line->held = permuted_set(p, line->held);
-  if (line->owner != NO_ONE) line->owner = p->sm[line->owner];
-  if (line->writer != NO_ONE) line->writer = p->core[line->writer];
-  for (unsigned i = 0; i < line->waiting; i++) permute_request(p, &line->queue[i]);
-  permute_data(p, &line->data);
-  permute_data(p, &line->buffer);
-  permute_data(p, &line->memory);
+static struct renaming renaming_of(const struct permutation *p) {
+  return (struct renaming){ p->sm, p->core, p->controller, p->line, p->value, p->values };
 }
 
 /* Writes the image of `local` to `to`, which is a copy of it. */
 static void permute_local(const struct machine *machine, const struct permutation *p, unsigned kind,
                           const struct local *local, struct local *to) {
+  const struct renaming names = renaming_of(p);
   bool has_times_of_cores = !machine->shape.system->kinds[kind].shows.second_clock;
   for (unsigned core = 0; core < machine->shape.core_count; core++) {
     if (has_times_of_cores) to->stall[p->core[core]] = local->stall[core];
@@ -68,7 +28,7 @@ static void permute_local(const struct machine *machine, const struct permutatio
        core++)
     to->line[machine->shape.lines + p->core[core]] = local->line[machine->shape.lines + core];
   for (unsigned i = 0; i < shape_local_lines(&machine->shape, kind); i++)
-    permute_line(p, &to->line[i]);
+    rename_line(&names, &to->line[i]);
 }
 
 enum content_class {
@@ -100,6 +60,7 @@ static void sort_bag(struct message *messages, size_t count) {
 
 uint32_t symmetry_permuted_content(const struct machine *machine, const struct permutation *p,
                                    unsigned slot, uint32_t content) {
+  const struct renaming names = renaming_of(p);
   unsigned class = class_of(machine, slot);
   union {
     struct core core;
@@ -121,7 +82,7 @@ uint32_t symmetry_permuted_content(const struct machine *machine, const struct p
   case CLASS_BAG:
   case CLASS_QUEUE:
     for (size_t i = 0; i < length / sizeof *copy.messages; i++)
-      permute_message(machine, p, &copy.messages[i]);
+      rename_message(&machine->shape, &names, &copy.messages[i]);
     if (class == CLASS_BAG) sort_bag(copy.messages, length / sizeof *copy.messages);
     break;
   default: permute_local(machine, p, class - CLASS_KIND, bytes, &copy.local);
