@@ -12,7 +12,7 @@
 #include "machine/barrier.h"
 #include "machine/channel.h"
 #include "protocol/observed.h"
-#include "machine/core_steps.h"
+#include "machine/core_requests.h"
 #include "machine/history.h"
 #include "machine/machine_private.h"
 #include "machine/observer.h"
