@@ -26,7 +26,7 @@
 #include "machine/channel.h"
 #include "machine/kept.h"
 #include "machine/properties.h"
-#include "machine/core_steps.h"
+#include "machine/core_requests.h"
 #include "machine/wiring.h"
 #include "abstract/waiting.h"
 

@@ -14,6 +14,7 @@ static const struct location *location_of(const struct execution *x,
 
 /* ---- sets ---- */
 
+/* The order that an event is tagged with: of a read-modify-write, the event's half of it. */
 static enum order tag_order(const struct path_event *what) {
   enum order order = what->instruction->order;
   if (what->failed) return what->instruction->fail_order;

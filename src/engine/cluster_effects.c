@@ -7,7 +7,7 @@
 
 #include <string.h>
 #include "base/memory.h"
-#include "machine/core_steps.h"
+#include "machine/core_requests.h"
 #include "machine/channel.h"
 #include "machine/history.h"
 #include "machine/history.h"

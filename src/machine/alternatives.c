@@ -147,6 +147,7 @@ static void run_all(struct step *step, const struct taking *taking,
   } while (step_next_choice(step));
 }
 
+/* The alternatives of an input that was not met before, kept as long as the machine. */
 static struct alternatives *compute(const struct machine *machine, const struct step_input *input) {
   struct found_alternatives found = { 0 };
   unsigned kind = machine->shape.controllers[input->controller].kind;

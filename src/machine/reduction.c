@@ -9,8 +9,9 @@
 extern const struct reduction *const __start_reductions[] __attribute__((weak));
 extern const struct reduction *const __stop_reductions[] __attribute__((weak));
 
-/* Calls a hook of each reduction in force that has it.  Hooks are asked for at every step, so the
- * places of the first and the last record that has one are kept. */
+/* EACH(machine, hook, r) runs its body for each reduction r in force that has the hook.  Its inner
+ * loop declares r, and runs at most once.  Hooks are asked for at every step, so find_hooks keeps
+ * the places of the first and the last record that has one. */
 #define HOOK(hook_) (offsetof(struct reduction, hook_) / sizeof(void *))
 #define EACH(machine_, hook_, r_)                               \
   for (unsigned i_ = (machine_)->reductions.first[HOOK(hook_)]; \

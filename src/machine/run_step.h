@@ -10,7 +10,7 @@ unsigned controller_kind_state_of_line(const struct controller_kind *kind,
  * line's state picks the row. */
 bool controller_kind_event_is_of_core(const struct controller_kind *kind, unsigned event);
 
-/* An input of a controller, in a local state. */
+/* An input of a controller, in a local state.  Contents are interned: it is the key of a step. */
 struct step_input {
   unsigned controller;
   uint32_t local;
@@ -21,7 +21,7 @@ struct step_input {
   unsigned time_greatest; /* if times are ranks */
 };
 
-/* An input, and the local state that takes it. */
+/* The same input with its contents at hand, not their numbers: what one run of a step reads. */
 struct taking {
   const struct local *before;
   uint32_t number; /* of that local state, interned */

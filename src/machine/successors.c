@@ -12,7 +12,7 @@
 #include "machine/barrier.h"
 #include "machine/channel.h"
 #include "protocol/observed.h"
-#include "machine/core_steps.h"
+#include "machine/core_requests.h"
 #include "machine/history.h"
 #include "machine/machine_private.h"
 #include "machine/observer.h"
@@ -70,14 +70,14 @@ static bool apply(const struct machine *machine, unsigned controller, const stru
   return true;
 }
 
-/* How a step changes the slot that its input comes from. */
-struct taken {
+/* The slot that an input comes from, and its content once the input is taken. */
+struct input_slot {
   unsigned slot;
   uint32_t content;
 };
 
 static void record(struct recorder *recorder, unsigned controller,
-                   const struct alternative *alternative, const struct taken *taken,
+                   const struct alternative *alternative, const struct input_slot *taken,
                    enum step_kind kind) {
   struct recorded step = {
     .group = recorder->group, .controller = controller, .alternative = alternative, .kind = kind
@@ -95,9 +95,11 @@ static bool is_fault(const struct machine *machine, uint32_t local, const struct
   return a->fault || local_at(machine, a->local)->broken & ~local_at(machine, local)->broken;
 }
 
-static void show_all(struct worker *worker, const slot_t *state, unsigned controller,
-                     const struct alternatives *list, const struct taken *taken,
-                     enum step_kind kind) {
+/* Shows each alternative.  The input is taken out of a copy of the state, and the alternative is
+ * applied to the copy.  With a recorder (clusters) alternatives are recorded instead. */
+static void show_alternatives(struct worker *worker, const slot_t *state, unsigned controller,
+                              const struct alternatives *list, const struct input_slot *taken,
+                              enum step_kind kind) {
   const struct machine *machine = worker->machine;
   slot_t to[WIDTH_MAX];
   for (unsigned i = 0; i < list->count; i++) {
@@ -116,25 +118,26 @@ static void show_all(struct worker *worker, const slot_t *state, unsigned contro
   }
 }
 
-/* Takes one input of a controller, without and with an event of its line before it.  A fence has no
- * line. */
+/* Shows the steps in which a controller takes an input alone.  Where a reduction names a deferred
+ * event, also those with that event just before it.  A fence has no line, so none is named. */
 static void take(struct worker *worker, const slot_t *state, unsigned controller,
                  enum input_kind input, unsigned event, unsigned at, uint32_t message,
-                 const struct taken *taken, enum step_kind kind) {
+                 const struct input_slot *taken, enum step_kind kind) {
   const struct machine *machine = worker->machine;
   uint32_t local = state[controller_slot(machine, controller)];
   unsigned greatest = worker->greatest;
-  show_all(worker, state, controller,
-           controller_steps(machine, controller, local, input, event, at, message, 0, greatest),
-           taken, kind);
+  show_alternatives(
+      worker, state, controller,
+      controller_steps(machine, controller, local, input, event, at, message, 0, greatest), taken,
+      kind);
   bool has_line = input != INPUT_INTERNAL && event != EVENT_FENCE;
   unsigned preceding =
       has_line ? reductions_event_before(machine, controller, local, event, at) : 0;
   if (preceding)
-    show_all(worker, state, controller,
-             controller_steps(machine, controller, local, input, event, at, message, preceding,
-                              greatest),
-             taken, kind);
+    show_alternatives(worker, state, controller,
+                      controller_steps(machine, controller, local, input, event, at, message,
+                                       preceding, greatest),
+                      taken, kind);
 }
 
 /* --- cores --- */
@@ -148,7 +151,7 @@ static void pass_fence(struct worker *worker, const slot_t *state, unsigned core
   memcpy(to, state, machine->model.width * sizeof *to);
   to[core_slot(machine, core)] = core_after(machine, core, ask->core, &answer,
                                             intern_add(machine->contents, &answer, sizeof answer));
-  struct taken taken = { core_slot(machine, core), to[core_slot(machine, core)] };
+  struct input_slot taken = { core_slot(machine, core), to[core_slot(machine, core)] };
   if (worker->recorder) {
     record(worker->recorder, 0, NULL, &taken, STEP_ISSUE);
     return;
@@ -193,7 +196,7 @@ static void core_steps(struct worker *worker, const slot_t *state, unsigned core
   slot_t to[WIDTH_MAX];
   for (unsigned i = 0; i < asks->count; i++) {
     const struct ask *ask = &asks->items[i];
-    struct taken taken = { core_slot(machine, core), ask->core };
+    struct input_slot taken = { core_slot(machine, core), ask->core };
     if (must_back_off(machine, state, core, ask->event)) continue;
     if (worker->only_faults && (ask->barrier || ask->event == EVENT_SILENT)) continue;
     if (line != ALL_LINES &&
@@ -272,7 +275,7 @@ static void channel_steps(struct worker *worker, const slot_t *state, unsigned c
       continue;
     uint32_t message = channel_message(machine, state[slot], i);
     if (ample && worker->recorder) worker->recorder->group = channel * CHANNEL_MESSAGES_MAX + i;
-    struct taken taken = { slot, channel_pop(machine, channel, state[slot], i) };
+    struct input_slot taken = { slot, channel_pop(machine, channel, state[slot], i) };
     worker->about = (struct about){ .kind = ABOUT_MESSAGE,
                                     .controller = controller,
                                     .channel = channel,
@@ -315,7 +318,7 @@ static bool ample_steps(struct worker *worker, const slot_t *state) {
 }
 
 /* Shows the steps of the whole machine: the tick of a shared clock, growth of back-offs, rollover.
- */
+ * Only the last selection has them. */
 static void global_steps(struct worker *worker, const slot_t *state) {
   const struct machine *machine = worker->machine;
   slot_t to[WIDTH_MAX];
@@ -346,6 +349,7 @@ void machine_successors(const struct model *model, void *data, const slot_t *sta
   worker->greatest = machine->shape.rank ? times_greatest(machine, state) : 0;
   if (!worker->raw) reductions_open(worker, state);
   if (ample_steps(worker, state)) return;
+  /* Tries candidates until one shows a step.  The last one stands, even if it shows none. */
   for (unsigned i = 0; !i || (!worker->selection.is_last && !worker->shown); i++) {
     worker->selection = reductions_select(machine, state, i);
     selected_steps(worker, state);

@@ -13,7 +13,7 @@
  * taking such a step later adds no outcome.  No step is checked for them. */
 #include "machine/assumptions.h"
 #include "machine/reduction.h"
-#include "machine/core_steps.h"
+#include "machine/core_requests.h"
 #include "machine/wiring.h"
 
 /* Does a condition hold at a controller now, for a request?  `at`: the core or line that it is of.

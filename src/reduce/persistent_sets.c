@@ -27,7 +27,7 @@
 #include "machine/properties.h"
 #include "machine/reduction.h"
 #include "machine/state_list.h"
-#include "machine/core_steps.h"
+#include "machine/core_requests.h"
 #include "machine/successors.h"
 
 enum { NOT_CONFINED = -1 };

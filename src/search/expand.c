@@ -1,4 +1,5 @@
-/* The forward phases: the initial states, and the expansion of one level into the next. */
+/* The phases of a search: the initial states, the expansion of a level into the next, and the way
+ * back from a violation.  run.c walks the levels, and calls the functions of the phase. */
 #include "search/run.h"
 
 #include <string.h>
@@ -38,7 +39,8 @@ static __attribute__((noinline)) void offer(struct run_member *member, state_ind
   pick_offer(member->run, &member->pick, pick);
 }
 
-static void look_at(struct run_member *member, state_index index, const slot_t *state) {
+/* Asks the model what the state breaks, now that the kinds of its steps are known. */
+static void check_state(struct run_member *member, state_index index, const slot_t *state) {
   const struct model *model = member->run->model;
   uint64_t broken = model->broken(model, member->worker, state, member->steps);
   member->broken |= broken;
@@ -48,7 +50,7 @@ static void look_at(struct run_member *member, state_index index, const slot_t *
 static void expand_state(struct run_member *member, state_index index) {
   slot_t state[WIDTH_MAX];
   take_steps(member, index, state);
-  look_at(member, index, state);
+  check_state(member, index, state);
   run_commit(member, BATCH);
 }
 
@@ -70,7 +72,7 @@ static uint32_t expand_some(struct run_member *member, struct range range) {
   if (!emitted.fine) {
     slot_t state[WIDTH_MAX];
     visited_load(visited, range.first + count - 1, state);
-    look_at(member, range.first + count - 1, state);
+    check_state(member, range.first + count - 1, state);
   }
   run_commit(member, BATCH);
   return count;

@@ -41,12 +41,13 @@ enum step_kind {
  * same in every run.  A step to the state itself may be left out. */
 typedef void step_visitor(void *context, const slot_t *to, uint32_t label, enum step_kind kind);
 
-/* The result of emitting a batch. */
+/* The result of emitting the steps of one or more states.  All but the last are known to break
+ * nothing. */
 struct steps_emitted {
-  unsigned kinds; /* of the last state's steps; means nothing if `fine` */
+  unsigned kinds; /* of the last state's steps, for `broken`; not needed if `fine` */
   uint64_t count; /* of steps of all states */
   bool blocked;   /* a full channel disabled a step */
-  bool fine;      /* the last state is known to break nothing; every other one must be */
+  bool fine;      /* the last state is known to break nothing, too: `broken` is not asked */
 };
 
 struct model {
@@ -67,9 +68,9 @@ struct model {
   uint64_t (*fingerprint)(const struct model *model, void *worker, const slot_t *state);
 
   /* ---- a batch ---- */
-  /* Emits the steps of the state at sink->next, which is a word, and moves sink->next on.  May go
-   * on with the next state while the last is fine and sink_asks.  NULL: the model shows one state
-   * at a time. */
+  /* Emits the steps of the state at sink->next, which is a word, and moves sink->next on.  It
+   * may go on with the next one while the last is `fine` and sink_asks is true.  NULL: the model
+   * shows one state at a time. */
   struct steps_emitted (*emit)(const struct model *model, void *worker, struct sink *sink);
 
   /* ---- words ---- */

@@ -1,4 +1,7 @@
-/* The members of a run, and the levels that they walk. */
+/* The members of a run, and the levels that they walk.
+ *
+ * member_main is the loop of the search: it takes slices of a level, and hands them to the phase
+ * (expand.c). */
 #include "search/run.h"
 
 #include <time.h>

@@ -54,6 +54,7 @@ struct run_member {
   char apart[64]; /* keeps members off each other's cache lines */
 };
 
+/* What member_main (run.c) calls for each slice of a level, and at the level's end. */
 struct phase {
   void (*work)(struct run_member *member, struct range slice);
   void (*settle)(struct run_member *member); /* before a member rests; may be NULL */

@@ -1,5 +1,5 @@
-/* See core_steps.h.  (core.c says how a core issues and completes its accesses.) */
-#include "machine/core_steps.h"
+/* See core_requests.h.  (core.c says how a core issues and completes its accesses.) */
+#include "machine/core_requests.h"
 
 #include <string.h>
 #include "machine/audit.h"

@@ -1,6 +1,6 @@
 /* A core's requests, and its state after an answer, both remembered. */
-#ifndef MACHINE_CORE_STEPS_H
-#define MACHINE_CORE_STEPS_H
+#ifndef MACHINE_CORE_REQUESTS_H
+#define MACHINE_CORE_REQUESTS_H
 
 #include "machine/machine_private.h"
 
