@@ -19,8 +19,15 @@ struct numbers {
 
 struct any_sms {
   const struct any_sms_options options;
-  struct machine *machine, *smaller; /* the second has one SM less; NULL: there is none */
-  struct sm_frame *frame, *frame_of_smaller;
+  struct setting setting;
+  struct client client;
+  struct machine_options machine_options;
+  struct {
+    struct machine *machine;
+    struct sm_frame *frame;
+  } sized[CORES_MAX + 1]; /* by number of SMs; made where needed */
+  unsigned sms_most;      /* SMs that a machine has at most */
+  const struct sm_frame *frame; /* of the least machine */
   struct view_parts parts;
   struct intern *others, *neighbours; /* neighbours: pairs of hubs and node */
   struct dictionary numbers;          /* of views, + 1 */
@@ -31,7 +38,6 @@ struct any_sms {
   struct any_sms_result result;
   struct {
     struct configuration configuration;
-    const struct machine *machine;
     const struct sm_frame *frame;
     struct numbers found; /* the views of its targets */
     bool is_trial;
@@ -167,6 +173,14 @@ static bool fills_bag(const struct any_sms *any, const struct sm_frame *frame, c
   return false;
 }
 
+/* Did a step exceed a limit of the kit? */
+static bool overflowed(const struct machine *machine, const slot_t *state) {
+  for (unsigned i = 0; i < machine->shape.controller_count; i++)
+    if (local_at(machine, state[controller_slot(machine, i)])->broken & CLAIM(PROPERTY_OVERFLOW))
+      return true;
+  return false;
+}
+
 static void on_step(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
   struct any_sms *any = context;
   struct apart apart;
@@ -175,6 +189,10 @@ static void on_step(void *context, const slot_t *to, uint32_t label, enum step_k
   if (!any->at.is_trial) any->result.steps++;
   if (!to || fills_bag(any, any->at.frame, to)) {
     any->result.blocked |= !any->at.is_trial;
+    return;
+  }
+  if (overflowed(any->at.frame->machine, to)) {
+    if (!any->at.is_trial) end(any, ANY_SMS_NO_ROOM);
     return;
   }
   switch (sm_apart(any->at.frame, to, any->options.nodes + 1, &apart)) {
@@ -186,7 +204,7 @@ static void on_step(void *context, const slot_t *to, uint32_t label, enum step_k
 
 static void on_state(void *context, const slot_t *state) {
   struct any_sms *any = context;
-  const struct machine *machine = any->at.machine;
+  const struct machine *machine = any->at.frame->machine;
   uint8_t slots[WIDTH_MAX];
   if (any->result.end != ANY_SMS_PROVED) return;
   uint64_t broken = machine_broken(&machine->model, NULL, state, STEP_PROGRESS);
@@ -206,39 +224,36 @@ static void on_state(void *context, const slot_t *state) {
 
 /* --- configurations --- */
 
-static unsigned put_nodes(const struct any_sms *any, struct member *members) {
-  for (unsigned i = 0; i <= any->options.nodes; i++)
-    members[i] = (struct member){ true, any->at.configuration.node[i] };
-  return any->options.nodes + 1;
-}
+static const struct sm_frame *frame_of_size(struct any_sms *any, unsigned sms);
 
-/* Puts the configuration with `times[i]` SMs for the i-th bystander.  false: there is no room. */
-static bool put(struct any_sms *any, const struct bystander_list *others, const unsigned *times) {
+/* Puts the configuration with `times[i]` SMs for the i-th bystander, and `idle` more.  false: there
+ * is no room. */
+static bool put(struct any_sms *any, const struct bystander_list *others, const unsigned *times,
+                unsigned idle) {
   struct member members[CORES_MAX];
-  unsigned count = put_nodes(any, members);
+  unsigned count = 0;
+  for (unsigned i = 0; i <= any->options.nodes; i++)
+    members[count++] = (struct member){ true, any->at.configuration.node[i] };
   for (unsigned i = 0; i < others->count; i++)
     for (unsigned j = 0; j < times[i]; j++) {
-      if (count == any->at.frame->sms) return false;
+      if (count == any->sms_most) return false;
       members[count++] = (struct member){ false, others->items[i].marks };
     }
-  return sm_put(any->at.frame, any->at.configuration.hubs, members, count, on_state, any);
+  any->at.frame = frame_of_size(any, count + idle);
+  return any->at.frame &&
+         sm_put(any->at.frame, any->at.configuration.hubs, members, count, on_state, any);
 }
 
 /* Puts two and three SMs for each bystander of two or more.  false: there is no room. */
 static bool put_all(struct any_sms *any, const struct bystander_list *others, unsigned *times,
                     unsigned from) {
-  if (from == others->count) return put(any, others, times);
+  if (from == others->count) return put(any, others, times, 0);
   times[from] = others->items[from].many ? 2 : 1;
   if (!put_all(any, others, times, from + 1)) return false;
   if (!others->items[from].many) return true;
   times[from] = 3;
   put_all(any, others, times, from + 1); /* as far as there is room */
   return true;
-}
-
-static void use(struct any_sms *any, const struct sm_frame *frame) {
-  any->at.frame = frame;
-  any->at.machine = frame->machine;
 }
 
 /* More SMs that look alike must lead nowhere else. */
@@ -249,17 +264,14 @@ static void try_alike(struct any_sms *any, const struct bystander_list *others) 
   for (unsigned i = 0; i < others->count; i++) {
     unsigned own = times[i];
     if (marks_wait(any->frame, others->items[i].marks) && !others->items[i].many) continue;
-    for (times[i] = own + 1; any->result.end == ANY_SMS_PROVED && put(any, others, times);
+    for (times[i] = own + 1; any->result.end == ANY_SMS_PROVED && put(any, others, times, 0);
          times[i]++) {
       any->result.trials++;
       if (times[i] > any->result.most_alike) any->result.most_alike = times[i];
     }
     times[i] = own;
   }
-  if (any->frame_of_smaller) {
-    use(any, any->frame_of_smaller);
-    any->result.trials += put(any, others, times);
-  }
+  any->result.trials += put(any, others, times, 1);
   any->at.is_trial = false;
 }
 
@@ -271,17 +283,23 @@ static void explore(struct any_sms *any) {
   any->at.owner_is_bystander = false;
   for (unsigned i = 0; i < others.count; i++)
     any->at.owner_is_bystander |= marks_own(any->frame, others.items[i].marks);
-  use(any, any->frame);
   if (!put_all(any, &others, times, 0)) end(any, ANY_SMS_NO_ROOM);
   if (any->result.end == ANY_SMS_PROVED) try_alike(any, &others);
+}
+
+static size_t held_by_machines(const struct any_sms *any) {
+  size_t held = 0;
+  for (unsigned i = 0; i <= CORES_MAX; i++)
+    if (any->sized[i].frame)
+      held += intern_held(any->sized[i].machine->contents) + intern_held(any->sized[i].frame->maps);
+  return held;
 }
 
 size_t any_sms_held(const struct any_sms *any) {
   return intern_held(any->parts.slots) + intern_held(any->parts.hubs) +
          intern_held(any->parts.marks) + intern_held(any->parts.capsules) +
          intern_held(any->parts.nodes) + intern_held(any->others) +
-         intern_held(any->neighbours) + intern_held(any->machine->contents) +
-         intern_held(any->frame->maps) +
+         intern_held(any->neighbours) + held_by_machines(any) +
          any->views.room * (sizeof(struct view) + sizeof(struct configuration));
 }
 
@@ -353,7 +371,7 @@ static void on_start(void *context, const slot_t *state, uint32_t label, enum st
 }
 
 struct any_sms_result any_sms_prove(struct any_sms *any) {
-  const struct model *model = &any->machine->model;
+  const struct model *model = &any->frame->machine->model;
   void *worker = model->worker_new(model);
   model->initial(model, worker, on_start, any);
   model->worker_free(model, worker);
@@ -368,16 +386,14 @@ struct any_sms_result any_sms_prove(struct any_sms *any) {
 
 /* --- building --- */
 
-/* As many SMs as a machine can have; those beyond the nodes have one thread. */
-static struct client client_of(const struct client *asked, const struct any_sms_options *options,
-                               unsigned others) {
-  struct client client = *asked;
-  unsigned nodes = options->nodes + 1;
-  client.sms = nodes + others;
-  client.threads = nodes * options->threads + others;
+/* A client of so many SMs; those beyond the nodes have one thread. */
+static struct client client_of(const struct any_sms *any, unsigned sms) {
+  struct client client = any->client;
+  unsigned nodes = any->options.nodes + 1, threads = any->options.threads;
+  client.sms = sms;
+  client.threads = nodes * threads + sms - nodes;
   for (unsigned i = 0; i < client.threads; i++)
-    client.sm_of_thread[i] =
-        i < nodes * options->threads ? i / options->threads : i - nodes * options->threads + nodes;
+    client.sm_of_thread[i] = i < nodes * threads ? i / threads : i - nodes * threads + nodes;
   return client;
 }
 
@@ -391,26 +407,40 @@ static struct machine_options options_of(const struct machine_options *asked) {
 /* Lets each SM fill its own part of a bag. */
 static void widen_bags(struct any_sms *any, struct machine *machine, const struct sm_frame *frame) {
   for (unsigned i = 0; i < frame->bag_count; i++) {
-    struct channel *channel =
-        &machine->shape.channels[frame->bag[i] - channel_slot(machine, 0)];
+    struct channel *channel = &machine->shape.channels[frame->bag[i] - channel_slot(machine, 0)];
     any->bag_room[i] = (uint8_t)channel->room;
     channel->room = CHANNEL_MESSAGES_MAX;
   }
 }
 
-static bool build(struct any_sms *any, const struct setting *setting, const struct client *client,
-                  const struct machine_options *machine_options, unsigned others,
-                  struct machine **machine, struct sm_frame **frame, struct diagnostic *error) {
-  struct client of_size = client_of(client, &any->options, others);
-  const struct machine_options options = options_of(machine_options);
+/* Makes the machine of so many SMs; the error may say that there is none. */
+static bool build(struct any_sms *any, unsigned sms, struct diagnostic *error) {
+  struct client client = client_of(any, sms);
+  const struct machine_options options = options_of(&any->machine_options);
   const char *why;
-  *machine = machine_new_client(setting, &of_size, &options, error);
-  if (!*machine) return false;
-  *frame = sm_frame_new(&any->parts, *machine, &why);
-  if (*frame) return widen_bags(any, *machine, *frame), true;
-  diagnostic_plain(error, "%s cannot be proved for any number of SMs: %s", setting->system->name,
-                   why);
-  return false;
+  struct machine *machine = machine_new_client(&any->setting, &client, &options, error);
+  if (!machine) return false;
+  struct sm_frame *frame = sm_frame_new(&any->parts, machine, &why);
+  if (frame) {
+    widen_bags(any, machine, frame);
+    any->sized[sms].machine = machine;
+    any->sized[sms].frame = frame;
+    return true;
+  }
+  machine_free(machine);
+  return diagnostic_plain(error, "%s cannot be proved for any number of SMs: %s",
+                          any->setting.system->name, why);
+}
+
+/* NULL: a machine cannot have so many SMs. */
+static const struct sm_frame *frame_of_size(struct any_sms *any, unsigned sms) {
+  struct diagnostic error = { NULL };
+  if (sms > any->sms_most) return NULL;
+  if (!any->sized[sms].frame && !build(any, sms, &error)) {
+    diagnostic_clear(&error);
+    any->sms_most = sms - 1;
+  }
+  return any->sized[sms].frame;
 }
 
 struct any_sms *any_sms_new(const struct setting *setting, const struct client *client,
@@ -418,27 +448,30 @@ struct any_sms *any_sms_new(const struct setting *setting, const struct client *
                             const struct any_sms_options *any_options, struct diagnostic *error) {
   struct any_sms *any = memory_new(1, sizeof *any);
   struct apart idle;
+  unsigned least = any_options->nodes + 1;
   memcpy((void *)&any->options, any_options, sizeof *any_options);
+  any->setting = *setting;
+  any->client = *client;
+  any->machine_options = *options;
+  any->sms_most = least + CORES_MAX - least * any_options->threads;
   view_parts_begin(&any->parts);
   any->others = intern_new();
   any->neighbours = intern_new();
   pthread_mutex_init(&any->lock, NULL);
-  unsigned others = CORES_MAX - (any_options->nodes + 1) * any_options->threads;
-  bool good = build(any, setting, client, options, others, &any->machine, &any->frame, error);
-  if (good) sm_apart(any->frame, any->frame->idle, 0, &idle); /* its marks become NO_MARKS */
-  if (good && others > 1)
-    good = build(any, setting, client, options, others - 1, &any->smaller, &any->frame_of_smaller,
-                 error);
-  if (good) return any;
+  if (build(any, least, error)) {
+    any->frame = any->sized[least].frame;
+    sm_apart(any->frame, any->frame->idle, 0, &idle); /* its marks become NO_MARKS */
+    return any;
+  }
   any_sms_free(any);
   return NULL;
 }
 
 void any_sms_free(struct any_sms *any) {
-  if (any->frame) sm_frame_free(any->frame);
-  if (any->frame_of_smaller) sm_frame_free(any->frame_of_smaller);
-  machine_free(any->machine);
-  machine_free(any->smaller);
+  for (unsigned i = 0; i <= CORES_MAX; i++) {
+    if (any->sized[i].frame) sm_frame_free(any->sized[i].frame);
+    machine_free(any->sized[i].machine);
+  }
   view_parts_end(&any->parts);
   intern_free(any->others);
   intern_free(any->neighbours);
@@ -463,7 +496,7 @@ struct sm_frame *any_sms_frame(struct any_sms *any, const struct machine *machin
 /* --- in words --- */
 
 struct described_put {
-  const struct any_sms *any;
+  const struct sm_frame *frame;
   struct text *text;
   bool done;
 };
@@ -475,21 +508,22 @@ static void describe_put(void *context, const slot_t *state) {
   if (put->done) return;
   put->done = true;
   FILE *file = open_memstream(&bytes, &length);
-  put->any->machine->model.describe_state(&put->any->machine->model, file, state);
+  put->frame->machine->model.describe_state(&put->frame->machine->model, file, state);
   fclose(file);
   text_add(put->text, "%s", bytes);
   free(bytes);
 }
 
-void any_sms_describe(struct text *text, const struct any_sms *any,
+void any_sms_describe(struct text *text, struct any_sms *any,
                       const struct configuration *configuration) {
-  struct described_put put = { any, text, false };
   struct member members[CORES_MAX];
   struct bystander_list others = others_at(any, configuration->others);
   unsigned count = 0;
   for (unsigned i = 0; i <= any->options.nodes; i++)
     members[count++] = (struct member){ true, configuration->node[i] };
-  for (unsigned i = 0; i < others.count; i++)
+  for (unsigned i = 0; i < others.count && count < any->sms_most; i++)
     members[count++] = (struct member){ false, others.items[i].marks };
-  sm_put(any->frame, configuration->hubs, members, count, describe_put, &put);
+  const struct sm_frame *frame = frame_of_size(any, count);
+  struct described_put put = { frame, text, false };
+  if (frame) sm_put(frame, configuration->hubs, members, count, describe_put, &put);
 }

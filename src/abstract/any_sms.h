@@ -86,7 +86,7 @@ uint32_t any_sms_shown(const struct any_sms *any);
 uint32_t any_sms_strange(const struct any_sms *any);
 
 /* Writes a configuration in words. */
-void any_sms_describe(struct text *text, const struct any_sms *any,
+void any_sms_describe(struct text *text, struct any_sms *any,
                       const struct configuration *configuration);
 /* The configuration of a view's first step, by which it was found; false: it is an initial view. */
 bool any_sms_origin(const struct any_sms *any, const struct view *view,

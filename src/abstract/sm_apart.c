@@ -130,37 +130,44 @@ static const struct bag_split *split_bag(const struct sm_frame *frame, unsigned 
 
 /* --- times of parts --- */
 
-/* The map of the times of a part, given those of the hubs.  false: there are too many. */
-static bool map_of_times(const struct sm_frame *frame, uint64_t hubs, uint64_t own, uint32_t *map,
-                         uint8_t *counts) {
-  uint8_t to[256];
+/* The map of the times of a part, given those of the hubs.  NO_MAP: there are none.  TOO_MANY: the
+ * codes do not suffice. */
+enum { TOO_MANY = UINT32_MAX };
+static uint32_t compute_map(const struct sm_frame *frame, uint64_t hubs, uint64_t own) {
+  struct part_times times = { .own = { 0 } };
   unsigned gap = 0, in_gap = 0;
-  memset(counts, 0, GAPS_MAX);
-  *map = NO_MAP;
-  if (!(hubs | own)) return true;
   for (unsigned t = 0; t < 256; t++) {
-    to[t] = (uint8_t)t;
+    times.to[t] = (uint8_t)t;
     if (t < 64 && hubs >> t & 1) {
-      to[t] = (uint8_t)(ON_TIME + gap++);
+      times.to[t] = (uint8_t)(ON_TIME + gap++);
       in_gap = 0;
     } else if (t < 64 && own >> t & 1) {
-      if (gap >= GAPS_MAX || in_gap >= GAP_TIMES_MAX) return false;
-      to[t] = (uint8_t)(gap * GAP_TIMES_MAX + in_gap++);
-      counts[gap] = (uint8_t)in_gap;
+      if (gap >= GAPS_MAX || in_gap >= GAP_TIMES_MAX) return TOO_MANY;
+      times.to[t] = (uint8_t)(gap * GAP_TIMES_MAX + in_gap++);
+      times.own[gap] = (uint8_t)in_gap;
     }
   }
-  *map = sm_frame_map(frame, to);
-  return true;
+  return intern_add(frame->maps, &times, sizeof times);
+}
+
+static uint32_t map_of_times(const struct sm_frame *frame, uint64_t hubs, uint64_t own) {
+  if (!(hubs | own)) return NO_MAP;
+  uint64_t known = memo_find(&frame->maps_of_times, hubs, own);
+  if (!known) {
+    known = 1 + (uint64_t)compute_map(frame, hubs, own);
+    memo_add((struct memo *)&frame->maps_of_times, hubs, own, known);
+  }
+  return (uint32_t)(known - 1);
 }
 
 /* The hubs' own map: ranks. */
 static uint32_t map_of_hubs(const struct sm_frame *frame, uint64_t hubs) {
-  uint8_t to[256];
+  struct part_times times = { .own = { 0 } };
   unsigned rank = 0;
   if (!hubs) return NO_MAP;
   for (unsigned t = 0; t < 256; t++)
-    to[t] = (uint8_t)(t < 64 && hubs >> t & 1 ? rank++ : t);
-  return sm_frame_map(frame, to);
+    times.to[t] = (uint8_t)(t < 64 && hubs >> t & 1 ? rank++ : t);
+  return intern_add(frame->maps, &times, sizeof times);
 }
 
 /* The marks of an SM at all hubs. */
@@ -169,7 +176,7 @@ static uint32_t marks_part(const struct sm_frame *frame, const struct hub_split 
   struct hub_marks all[HUBS_MAX];
   for (unsigned i = 0; i < frame->hub_count; i++) {
     intern_copy(frame->machine->contents, hubs[i]->marks[sm], &all[i]);
-    if (map != NO_MAP) sm_frame_map_marks(&all[i], intern_at(frame->maps, map, NULL));
+    if (map != NO_MAP) sm_frame_map_marks(&all[i], sm_frame_times(frame, map)->to);
   }
   return intern_add(frame->parts->marks, all, marks_size(frame));
 }
@@ -227,7 +234,9 @@ static enum apart_fault node_of(const struct sm_frame *frame, const slot_t *stat
   for (unsigned i = 0; i < frame->bag_count; i++) own |= splits->bag[i]->times[sm];
   for (unsigned i = 0; i < frame->hub_count && sm_frame_is_timed(frame); i++)
     own |= splits->hub[i]->mark_times[sm];
-  if (!map_of_times(frame, splits->hubs, own, &map, node.own)) return APART_TOO_MANY_TIMES;
+  map = map_of_times(frame, splits->hubs, own);
+  if (map == TOO_MANY) return APART_TOO_MANY_TIMES;
+  if (map != NO_MAP) memcpy(node.own, sm_frame_times(frame, map)->own, sizeof node.own);
   unsigned count = 0;
   for (unsigned i = 0; i < slots->count; i++)
     parts[count++] = sm_frame_part(frame, sm, slots->slot[i], state[slots->slot[i]], map);
@@ -244,11 +253,10 @@ static enum apart_fault node_of(const struct sm_frame *frame, const slot_t *stat
 static enum apart_fault bystander_of(const struct sm_frame *frame, const struct splits *splits,
                                      unsigned sm, uint32_t *number) {
   uint64_t own = 0;
-  uint32_t map;
-  uint8_t counts[GAPS_MAX];
   for (unsigned i = 0; i < frame->hub_count && sm_frame_is_timed(frame); i++)
     own |= splits->hub[i]->mark_times[sm];
-  if (!map_of_times(frame, splits->hubs, own, &map, counts)) return APART_TOO_MANY_TIMES;
+  uint32_t map = map_of_times(frame, splits->hubs, own);
+  if (map == TOO_MANY) return APART_TOO_MANY_TIMES;
   *number = marks_of_bystander(frame, marks_part(frame, splits->hub, sm, map));
   return APART;
 }

@@ -120,6 +120,7 @@ struct sm_frame *sm_frame_new(struct view_parts *parts, const struct machine *ma
   frame->maps = intern_new();
   intern_add(frame->maps, "", 0); /* NO_MAP */
   memo_start(&frame->memo);
+  memo_start(&frame->maps_of_times);
   if (!list_slots(frame)) {
     *why = "it has too many controllers";
     sm_frame_free(frame);
@@ -137,6 +138,7 @@ struct sm_frame *sm_frame_new(struct view_parts *parts, const struct machine *ma
 void sm_frame_free(struct sm_frame *frame) {
   intern_free(frame->maps);
   memo_end(&frame->memo);
+  memo_end(&frame->maps_of_times);
   memory_free(frame);
 }
 
@@ -266,10 +268,6 @@ static bool rename_content(const struct sm_frame *frame, const struct sm_slots *
   return true;
 }
 
-uint32_t sm_frame_map(const struct sm_frame *frame, const uint8_t *to) {
-  return intern_add(frame->maps, to, 256);
-}
-
 void sm_frame_map_marks(struct hub_marks *marks, const uint8_t *to) {
   for (unsigned i = 0; i < CORES_MAX; i++) sm_frame_map_time(&marks->stall[i], to);
   for (unsigned line = 0; line < LINES_MAX; line++)
@@ -290,7 +288,7 @@ static uint32_t renamed(const struct sm_frame *frame, bool back, unsigned sm, un
     size_t length = intern_copy(from, number, &copy);
     bool good =
         rename_content(frame, sm == NO_SM ? NULL : &frame->sm[sm], back, slot,
-                       map == NO_MAP ? NULL : intern_at(frame->maps, map, NULL), &copy, length);
+                       map == NO_MAP ? NULL : sm_frame_times(frame, map)->to, &copy, length);
     known = 1 + (uint64_t)(good ? intern_add(to, &copy, length) : STRANGE);
     memo_add((struct memo *)&frame->memo, first, second, known);
   }

@@ -36,8 +36,8 @@ struct sm_frame {
   uint8_t bag[CHANNELS_MAX];       /* slots that all SMs share */
   struct sm_slots sm[CORES_MAX];
   slot_t idle[WIDTH_MAX];          /* the state of bystanders */
-  struct intern *maps;             /* maps of times; number NO_MAP: none */
-  struct memo memo;
+  struct intern *maps;             /* struct part_times; number NO_MAP: none */
+  struct memo memo, maps_of_times;
 };
 
 
@@ -67,8 +67,13 @@ static inline bool sm_frame_times_of_cores(const struct sm_frame *frame, unsigne
   return !kind_of(frame->machine, controller)->shows.second_clock;
 }
 
-/* A map of times, interned: 256 bytes. */
-uint32_t sm_frame_map(const struct sm_frame *frame, const uint8_t *to);
+/* A map of times, as it is interned. */
+struct part_times {
+  uint8_t to[256], own[GAPS_MAX]; /* own times by gap */
+};
+static inline const struct part_times *sm_frame_times(const struct sm_frame *frame, uint32_t map) {
+  return intern_at(frame->maps, map, NULL);
+}
 static inline void sm_frame_map_time(uint8_t *time, const uint8_t *to) {
   if (*time != NO_TIME) *time = to[*time];
 }

@@ -11,7 +11,8 @@
 /* A queue of a hub's line in which requests of several SMs may wait. */
 struct put_queue {
   uint8_t hub, line, length;
-  uint8_t left[CORES_MAX];  /* requests of each member that are not in order yet */
+  uint8_t all[CORES_MAX];   /* requests of each member */
+  uint8_t left[CORES_MAX];  /* those that are not in order yet */
   uint8_t order[QUEUE_MAX]; /* the members, oldest request first */
 };
 
@@ -80,7 +81,10 @@ static uint32_t hub_content(const struct putting *putting, unsigned hub, uint32_
 }
 
 static uint32_t own_map(const struct putting *putting, const uint8_t *rank) {
-  return sm_frame_is_timed(putting->frame) ? sm_frame_map(putting->frame, rank) : NO_MAP;
+  struct part_times times = { .own = { 0 } };
+  if (!sm_frame_is_timed(putting->frame)) return NO_MAP;
+  memcpy(times.to, rank, sizeof times.to);
+  return intern_add(putting->frame->maps, &times, sizeof times);
 }
 
 /* Puts the slots of a node; adds its messages to the bags. */
@@ -183,12 +187,24 @@ static bool put_times(struct putting *putting, unsigned gap, unsigned next) {
 
 /* --- the orders of requests --- */
 
+/* Has an equal member before it begun?  Equal members can be exchanged, so their oldest requests
+ * wait in order. */
+static bool is_first_of_equals(const struct putting *putting, const struct put_queue *queue,
+                               unsigned member) {
+  const struct member *members = putting->members;
+  if (!member || members[member].is_node != members[member - 1].is_node ||
+      members[member].number != members[member - 1].number)
+    return true;
+  return queue->left[member] < queue->all[member] ||
+         queue->left[member - 1] < queue->all[member - 1];
+}
+
 static bool put_queues(struct putting *putting, unsigned number, unsigned place) {
   if (number == putting->queue_count) return put_times(putting, 0, 0);
   struct put_queue *queue = &putting->queues[number];
   if (place == queue->length) return put_queues(putting, number + 1, 0);
   for (unsigned i = 0; i < putting->count; i++) {
-    if (!queue->left[i]) continue;
+    if (!queue->left[i] || !is_first_of_equals(putting, queue, i)) continue;
     queue->left[i]--;
     queue->order[place] = (uint8_t)i;
     bool fits = put_queues(putting, number, place + 1);
@@ -204,7 +220,7 @@ static bool find_queues(struct putting *putting) {
       struct put_queue queue = { .hub = (uint8_t)hub, .line = (uint8_t)line };
       unsigned length = 0;
       for (unsigned i = 0; i < putting->count; i++) {
-        queue.left[i] = putting->marks[i][hub].line[line].waiting;
+        queue.all[i] = queue.left[i] = putting->marks[i][hub].line[line].waiting;
         length += queue.left[i];
       }
       if (length > QUEUE_MAX) return false;
