@@ -1,8 +1,8 @@
 /* sw-hier: its events, and its claims about copies.
  *
  * Of every state: a load, an atomic, a clearing and an invalidation are each on their way or
- * answered, exactly once.  No copy is older than a store of the same L1 that the system home has
- * taken, or a store that has passed the same GPM and then come there.
+ * answered, exactly once.  Take a store that the system home has performed.  No copy in the L1 that
+ * sent it, or in a GPM that it has passed, is older.
  *
  * Of every step, besides the claims about an L1 (models/lib/gpm_claims.c):
  *   - A store, and the result of an atomic, goes on towards the system home, which performs every
