@@ -72,7 +72,7 @@ enum {
 enum { ENTRY_BUSY, ENTRY_READY, BUSY = 1 << ENTRY_BUSY, READY = 1 << ENTRY_READY };
 static const char *const entry_states[] = { "Busy", "Ready" };
 
-/* The group with the entries' CGID; duplicated ones do not count. */
+/* The group with the entry's CGID; duplicated groups do not count. */
 static const struct draw_group *group_composed(const struct step *s) {
   unsigned composed = 0, i = 0;
   while (i + 1 < s->plan->count &&

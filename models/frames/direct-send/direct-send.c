@@ -2,7 +2,7 @@
  * are ready or not.
  *
  * Thesis, sections 6.1 (after Hsu 1993 and Neumann 1993) and 6.4.5: a GPU sends "the image regions
- * that belong to other GPUs, regardless of the readiness of the destination GPUs", and "if the
+ * that belong to other GPUs, regardless of the readiness of the destination GPUs".  And "if the
  * target GPU is still computing, the waiting inter-GPU messages will be blocked".  So a GPU that
  * still draws takes no packet, and a full link blocks its sender (a run says so).
  *
@@ -23,14 +23,14 @@ static const char *const states[] = { "Drawing", "Composing", "Done", "End" };
 static unsigned others(const struct step *s) { return all_but(s, s->me); }
 GUARD(all_sent, (s->gpu->sent_to & others(s)) == others(s))
 
-/* The next packet is for `at`: the GPU that it sends to already, or one that it has not sent to. */
+/* Is the next packet for `at`?  That is the GPU of the present transfer, or one not yet sent to. */
 static bool sends_to(const struct step *s) {
   if (s->gpu->sending) return s->gpu->sending == s->at + 1;
   return others(s) >> s->at & 1 && !(s->gpu->sent_to >> s->at & 1);
 }
 GUARD(does_not_send_to, !sends_to(s))
 
-/* One sub-image at a time, of this group, and, where order matters, an adjacent one. */
+/* A GPU receives one sub-image at a time, of this group; where order matters, an adjacent one. */
 static bool may_receive(const struct step *s) {
   unsigned from = s->in->from;
   if (compose_parameter(s, GROUPS) && s->in->group != s->gpu->group) return false;

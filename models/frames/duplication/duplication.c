@@ -3,7 +3,7 @@
  *
  * Thesis, section 6.2: "each GPU maps all primitives to screen coordinates, and eventually drops
  * the primitives that fall outside of its assigned screen region".  CHOPIN does the same with
- * groups below its threshold (Figure 6.6, box 2): here every group is below it.  Nothing is
+ * groups below its threshold (Figure 6.6, box 2): here every group is below it.  No images are
  * composed; the other models are compared with this one.  Regions are exchanged where a target is
  * swapped (section 6.5). */
 #include "models/lib/composition.h"

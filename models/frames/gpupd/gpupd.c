@@ -6,7 +6,7 @@
  * memory to buffer exchanged primitive IDs and complex sorting structure to reorder them.  GPU0
  * first distributes its primitive IDs to other GPUs, then GPU1 distributes its primitive IDs, and
  * this procedure continues until all GPUs have completed".  A draw is a primitive here, and a
- * composition group a batch.  GPU g has the g-th of consecutive runs of it, cut in every way.
+ * composition group a batch.  A batch is cut into consecutive runs in every way; GPU g has run g.
  *
  * INFERRED: when a GPU has "completed".  Its ids travel on links of their own, one for each owner.
  * If the turn is passed when the last id is sent (acks=0), an id of the next GPU may arrive first.

@@ -1,7 +1,7 @@
 /* hmg: hierarchical multi-GPU coherence.  Each GPU has a home for a line, which tracks the GPMs of
  * its GPU that have copies.  The system home tracks those of its own GPU, and the other GPUs.
- * There are no transient states, and no acknowledgements of invalidations.  nhcc has one
- * transition less: a home within a GPU passes an invalidation on.
+ * There are no transient states, and no acknowledgements of invalidations.  It has one transition
+ * more than nhcc: a home within a GPU passes an invalidation on.
  *
  * Source: Ren, Lustig, Bolotin, Jaleel, Villa, Nellans, HMG (HPCA 2020), V and Table I.  The home
  * within another GPU is the GPM of the system home's index there (figure 6).  README.md lists what
@@ -23,8 +23,8 @@ static const struct row l1_rows[] = {
   VARIANT("IV-B Acquire (keep-fills)", L1_IV, INV_ALL, keeps_fills, SAME),
 };
 
-/* Where a line is explored by itself, acquires on others come at any time, of threads that do not
- * wait for this one.  (What is not awaited an eviction drops.) */
+/* Where a line is explored by itself, acquires of other lines come at any time, of threads that do
+ * not wait for this one.  (An eviction drops a copy that is not awaited.) */
 static bool others_acquire(const struct step *s) {
   if (!step_is_alone(s) || !s->line->waiting || s->line->flag) return false;
   unsigned awaiting = 0, threads = 0;
@@ -164,7 +164,7 @@ SYSTEM(hmg) = {
       { { "atomic", ATOMIC_PASS } }, .fails = "LostUpdate+rlx.gpu-rlx.sys", LOSES_OWN(1, 2, 1, 2) },
     { "atomic-silent", "an atomic that passes a home within a GPU is no store there",
       { { "atomic", ATOMIC_SILENT } }, .fails = "MPd-at.sys+acqrel.gpu", LOSES_OWN(2, 2, 1, 2) },
-    /* Table I's "replace dir entry", which fires nowhere else: the proof is in
+    /* Table I's "replace dir entry", which fires only here: the proof is in
      * results/proofs.tsv. */
     { "replace", "directory entries are replaced at any time: off elsewhere, where it multiplies "
                  "states", { { "replace", 1 } } },

@@ -1,9 +1,9 @@
 /* The L2 of a GPU in lrcc-hier: its states, guards and actions.  The table is in lrcc-hier.c.
  *
- * To its L1s it is the home of a line (models/lib/lrcc_home.h), to the LLC an owner
+ * To its L1s it is a home (models/lib/lrcc_home.h).  To the LLC it is an owner
  * (models/lib/rcc_l1.h, lrcc_l1.h).  Of a line:
  *   - `dirty`: the words that the LLC lacks; where the GPU owns the line, those that it has written
- *     since.  `writes`, `pending` ("owed") and `count` as of an L1, a PutO among the write-backs.
+ *     since.  `writes`, `pending` ("owed") and `count`: as of an L1; a PutO counts as a write-back.
  *   - `owner`: the L1 that owns it.  `reads`: the atomics of .sys scope that are at the LLC.
  *   - `sharers` ("for"): the L1s that the request which is out is for; `held` ("acquires"): the one
  *     of these whose .sys acquire it is.  In the queue: an atomic of .gpu scope that it is for.
@@ -34,7 +34,7 @@ enum { NO_DRAIN = BOTTOM_UP + 1, OWN_SM, KEEPS_AT_ATOMIC };
 
 enum { RELEASER = WRITERS + 1 }; /* in place of a time */
 
-/* States beside those of an L1: P, only dirty words are valid; O, the GPU owns the line, and no L1;
+/* States beyond those of an L1: P, only dirty words are valid; O, the GPU owns it, and no L1 does;
  * X, an L1 does; XV, XO, XA, XR, that L1 has been asked to write back, for a reader, a new owner,
  * an atomic, the LLC; OR, OP, the line is to be given up, since the LLC has asked, or to be fetched
  * like any other; OI, it has been. */
@@ -89,10 +89,10 @@ GUARD(skips_owner, system_is(s, SKIPS_OWNER))
 
 /* --- dirty words of lines that are not owned --- */
 
-/* Where a line is explored by itself: as in an L1, but an L2 may always drop a line. */
+/* Where a line is explored by itself: as in an L1, except that an L2 may always drop a line. */
 GUARD(others_acquire_here, may_be_dropped(s) && !system_is(s, KEEPS_L2))
-/* Must a line be pulled, that is, written back before another is given up?  (In own-pull, only if
- * the SM that owned the other has written it.) */
+/* Must a line be pulled, that is, written back before another line is given up?  (In own-pull: only
+ * if the SM that owned the other line has written it.) */
 static bool is_pulled(const struct step *s, const struct line *line) {
   bool own = line->time[WRITERS] >> s->line->time[RELEASER] & 1;
   return is_dirty(line) && (own || !system_is(s, OWN_SM));
@@ -102,7 +102,7 @@ static bool pulled(const struct step *s) {
     if (is_pulled(s, &s->local->line[at])) return false;
   return true;
 }
-/* Is some such line not owed yet? */
+/* Is the write-back of some such line not owed yet? */
 static bool dirt_to_pull(const struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
     if (is_pulled(s, &s->local->line[at]) && !s->local->line[at].pending) return true;
@@ -116,7 +116,7 @@ static void pull(struct step *s) {
   for (unsigned at = 0; at < lines(s); at++)
     if (is_pulled(s, &s->local->line[at])) flush_line(s, at);
 }
-/* So another line may be owed already, and is not pulled again. */
+/* So a write-back of another line may be owed already; that line is not pulled again. */
 enum { OWED_BESIDE = 4 };
 static bool gpu_beside(struct local *local, unsigned other, unsigned i) {
   if (i != OWED_BESIDE) return beside(local, other, i);
@@ -157,7 +157,7 @@ static void answer_all(struct step *s, const struct data *data) {
 static void answer_held(struct step *s) { answer_all(s, &s->line->data); }
 /* The LLC's data, without later writes of the GPU. */
 static void pass_on(struct step *s) { answer_all(s, &step_incoming(s)->data); }
-/* Of a line that is not to be kept only the dirty words are good, and they serve no load. */
+/* Keeps only the dirty words of a line that is not to be kept; they serve no load. */
 static void keep_dirty(struct step *s) {
   drop_all_but(s, s->line->dirty);
   s->line->flag = 0;

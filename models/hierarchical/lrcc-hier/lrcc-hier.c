@@ -4,12 +4,12 @@
  * words first.  When it comes from another GPU, the last-level cache (LLC) has the owning L2 do so,
  * and that L2 has its L1 do so before.
  *
- * Source: that of lrcc (Primer, 2nd ed., 10.1.4, "Lazy RCC"), which has GPU scope, and says where
- * the scopes meet: a CTA's threads in the L1, a GPU's in the L2, all in the LLC.  hLRC (Alsop et
- * al., MICRO 2016), whose idea it is, does without scopes.  It is left open what a scope above the
- * GPU's asks of an L2.  So every row of the L2, and of the LLC, is INFERRED from what the tables
- * ask of an L1 and of an L2, and none is counted (README.md).  The L1 is lrcc's, row for row, but
- * for fences (models/lib/lrcc_l1.h).  The LLC is lrcc's L2 (models/lib/lrcc_home.h).
+ * Source: that of lrcc (Primer, 2nd ed., 10.1.4, "Lazy RCC"), which has GPU scope.  It says where
+ * threads meet: those of a CTA in the L1, of a GPU in the L2, all in the LLC.  The idea is that of
+ * hLRC (Alsop et al., MICRO 2016), which does without scopes.  Neither has rules for an L2 at a
+ * scope above the GPU's.  So every row of the L2 and of the LLC is INFERRED from the tables' rules
+ * for an L1 and an L2.  None is counted (README.md).  The L1 is lrcc's, row for row, except for
+ * fences (models/lib/lrcc_l1.h).  The LLC is lrcc's L2 (models/lib/lrcc_home.h).
  *
  * Claims: those below, and PTX's memory model. */
 #include "protocol/claims.h"
@@ -190,15 +190,15 @@ static const struct row llc_rows[] = { LRCC_HOME_ROWS(INFERRED) };
  * No readable copy of an L2 lacks a word.
  *
  * Of every step of an L2:
- *   - It takes all that it is sent.  A dirty word stays so until it is on its way.  When the L2 is
- *     asked to drain, the word is written back, or owed.  No answer comes while a write-back is
- *     out.
+ *   - It takes every word that it is sent.  A dirty word stays so until it is on its way.  When the
+ *     L2 is asked to drain, the word is written back, or its write-back is owed.  No answer comes
+ *     while a write-back is out.
  *   - When it gives a line up it has nothing else dirty that its GPU does not own, and no
  *     write-back out.
  *   - With the answer to an acquire, or to a fence, of .sys scope loads may read only owned lines,
  *     and the word of the acquire.  No fill to come may be installed. */
 
-/* All of a line that is not owned may be read, so that no word may be missing. */
+/* Every word of a line that is not owned may be read, so none may be missing. */
 static bool l2_copy_holds(const struct line *copy, bool is_owner, unsigned words) {
   unsigned state = 1u << copy->state;
   if (state & GPU_OWNS && !is_owner) return false;
@@ -229,7 +229,7 @@ static bool l2_keeps(const struct step *s, const struct local *before) {
 
 /* --- for the record --- */
 
-/* At CTA scope an atomic goes to the L2.  Which scope a release has makes no difference. */
+/* At CTA scope an atomic goes to the L2.  The scope of a release makes no difference. */
 static unsigned lower(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out) {
   unsigned count = release_lower_for_gpus(shape, instruction, LOAD_ACQUIRE | ATOMIC | FENCE, out);

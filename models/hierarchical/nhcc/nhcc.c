@@ -1,11 +1,11 @@
 /* nhcc: non-hierarchical hardware coherence over the L2s of GPMs, without transient states, and
- * with acknowledgements for releases alone.  Each line has a home GPM, whose directory tracks the
+ * with acknowledgements only for releases.  Each line has a home GPM, whose directory tracks the
  * GPMs that have copies.  A store is performed at the home at once, and its invalidations travel
- * behind it.  An acquire drops the L1.  A release waits until what is in flight has arrived.
+ * behind it.  An acquire drops the L1.  A release waits until messages in flight have arrived.
  *
- * Source: Ren, Lustig, Bolotin, Jaleel, Villa, Nellans, HMG (HPCA 2020), IV and Table I, whose
- * cells the directory's rows are.  The machine is one flat GPU of GPMs: .gpu and .sys are one
- * scope, and the GPUs of a test are SMs apart.  The L2 beside the directory, the L1 and the
+ * Source: Ren, Lustig, Bolotin, Jaleel, Villa, Nellans, HMG (HPCA 2020), IV and Table I.  The
+ * directory's rows are that table's cells.  The machine is one flat GPU of GPMs: .gpu and .sys are
+ * one scope, and the GPUs of a test are SMs.  The L2 beside the directory, the L1 and the
  * release unit have no table in the source.  Their rows are INFERRED from the paragraphs that they
  * name, and from what README.md lists.
  *

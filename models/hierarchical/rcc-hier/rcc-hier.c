@@ -3,11 +3,11 @@
  * back the dirty words of its L1, and then those of its GPU's L2.  An acquire of .sys scope drops
  * the valid copies of this L2, and then those of its L1.
  *
- * Source: that of rcc (Primer, 2nd ed., 10.1.4), which has GPU scope, "write-back/write-allocate
- * caches", and says where the scopes meet: a CTA's threads in the L1, a GPU's in the L2, all in
- * the LLC.  It leaves open what a scope above the GPU's asks of an L2.  So every row of the L2 is
- * INFERRED from what the tables ask of an L1, and none is counted (README.md).  The L1 is rcc's,
- * row for row (models/lib/rcc_l1_table.h).  The LLC is memory that answers at once, as rcc's L2
+ * Source: that of rcc (Primer, 2nd ed., 10.1.4), which has GPU scope and "write-back/write-allocate
+ * caches".  It says where threads meet: those of a CTA in the L1, of a GPU in the L2, all in the
+ * LLC.  It has no rules for an L2 at a wider scope.  So every row of the L2 is INFERRED from the
+ * tables' rules for an L1.  None is counted (README.md).  The L1 is rcc's, row for row
+ * (models/lib/rcc_l1_table.h).  The LLC is memory that answers at once, as rcc's L2
  * is.
  *
  * Claims: those below, and PTX's and HSA's memory models. */
@@ -70,7 +70,7 @@ static const struct row l1_rows[] = {
 
 /* --- the L2 ---
  *
- * To its L1s it is the L2 of rcc, to the LLC a client as an L1 is of the L2.  So `dirty`, `flag`
+ * It is rcc's L2 to its L1s, and a client of the LLC as an L1 is of the L2.  So `dirty`, `flag`
  * ("own"), `writes`, `pending` ("owed") of a line are those of models/lib/rcc_l1.h.  Beyond them:
  *   - `held`: the L1s that the fetch which is out will serve; atomics of .gpu scope wait for it in
  *     the queue.  `owner` ("acquires"): the L1 whose .sys acquire sent it.
@@ -93,7 +93,7 @@ GUARD(wide_and_unsettled, is_wide(s) && unacknowledged(s))
 GUARD(narrow_merges, narrow(s) && system_is(s, MERGES_LATE))
 GUARD(narrow_waits, narrow(s) && !system_is(s, MERGES_LATE))
 GUARD(narrow_and_settled, narrow(s) && acknowledged(s))
-/* Has the line a release that the LLC lacks?  Then no load reads it (but in early-release). */
+/* Has the line a release that the LLC lacks?  Then no load reads it (except in early-release). */
 GUARD(released_here, s->line->sharers && !system_is(s, SHOWS_RELEASES))
 GUARD(narrow_at_large, narrow(s) && !released_here(s))
 GUARD(narrow_withheld, narrow(s) && released_here(s))
@@ -105,9 +105,9 @@ GUARD(atomic_fetches, of_gpu(s) && acknowledged(s))
 GUARD(atomic_waits, of_gpu(s) && unacknowledged(s))
 GUARD(atomic_joins, of_gpu(s))
 GUARD_PAIR(for_acquire, for_others, s->line->owner != NO_ONE)
-/* Words of the GPU that were written back while an acquire's fetch was out spoil its fill, which
- * may not be installed: others may have written them since (models/lib/rcc_l1_table.h; variant
- * keep-words).  Loads that another fill serves have not acquired. */
+/* The GPU may write words back while an acquire's fetch is out.  They spoil its fill, which may not
+ * be installed: others may have written them since (models/lib/rcc_l1_table.h; variant keep-words).
+ * Loads that another fill serves have not acquired. */
 GUARD(spoilt_here,
       1u << s->state & IP || (s->line->flag & ~s->line->dirty && !system_is(s, KEEPS_WORDS)))
 GUARD(acquire_is_kept, for_acquire(s) && !spoilt_here(s))
@@ -251,11 +251,11 @@ static const struct row llc_rows[] = {
  *
  * Of every step:
  *   - A word that is no longer dirty is on its way.  A write-back that is taken is dirty or on
- *     its way.  The LLC performs all that it takes.
+ *     its way.  The LLC performs every write-back that it takes.
  *   - When a release or a fence of .sys scope comes to an L2, dirty words are written back, or
  *     owed.  Neither goes on while a write-back is out.
- *   - With the answer of a .sys acquire, or to a fence, an L2 holds only dirty words, and the
- *     line of the acquire as the LLC has sent it.  No fill to come may be installed. */
+ *   - When a .sys acquire, or a fence, is answered, an L2 holds only dirty words.  It also holds
+ *     the acquire's line, as the LLC has sent it.  No fill to come may be installed. */
 
 struct hier_caches {
   struct rcc_under_way l1[CORES_MAX][LINES_MAX], l2[GPMS_MAX][LINES_MAX];
@@ -322,7 +322,7 @@ static bool is_dropped_here(const struct line *line) {
   return !(state & (V | IV | VG));
 }
 
-/* Is a fence told that the L2 has been drained: one that comes, or one that has waited? */
+/* Does the step tell a fence that the L2 has been drained?  (The fence comes, or has waited.) */
 static bool tells_fence(const struct step *s, const struct local *before) {
   if (s->event == EVENT_DRAIN) return s->request->event == EVENT_FENCE && step_sends(s, DRAINED);
   for (unsigned core = 0; core < CORES_MAX; core++)
@@ -359,7 +359,7 @@ static unsigned lower(const struct shape *shape, const struct instruction *instr
                                 out);
 }
 
-/* A silent eviction can be deferred unless a release is to come upon the line of itself. */
+/* A silent eviction can be deferred, unless a release waits on the line and will act by itself. */
 static bool release_waits(const struct step *s) {
   for (unsigned i = 0; i < s->line->waiting; i++)
     if (!is_load(&s->line->queue[i]) && s->line->queue[i].event != EVENT_STORE) return true;
@@ -368,8 +368,8 @@ static bool release_waits(const struct step *s) {
 GUARD(lazy_evict, s->state == (unsigned)__builtin_ctz(V) && !release_waits(s))
 GUARD(evict, s->state == (unsigned)__builtin_ctz(V) && release_waits(s))
 GUARD(l2_evict, s->state == (unsigned)__builtin_ctz(V))
-/* An acquire of .sys scope waits at its L2 while the GPU's threads go on writing its line, since
- * the LLC must have their words first.  (One that waits so in an L1 has not been taken up.) */
+/* An acquire of .sys scope waits at its L2 while the GPU's threads go on writing its line: the LLC
+ * must have their words first.  (An acquire that waits so in an L1 has not been taken up.) */
 static struct progress_claim progress(const struct setting *setting) {
   bool waits = setting->values[PARAMETER_SYSTEM] != NARROW_ACQUIRES;
   struct progress_claim claim = release_progress_with_stalled_acquires(setting);

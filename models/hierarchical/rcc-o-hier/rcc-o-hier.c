@@ -3,13 +3,13 @@
  * line, and the L2 of that GPU which L1 does.  An acquire of .sys scope drops the valid copies that
  * are not owned, in the L2 of its GPU and then in its L1.
  *
- * Source: that of rcc-o (Primer, 2nd ed., 10.1.4, "Exploiting ownership"), which has GPU scope,
- * and says where the scopes meet: a CTA's threads in the L1, a GPU's in the L2, all in the LLC.
- * It leaves open what a scope above the GPU's asks of an L2.  So every row of the L2, and of the
- * LLC, is INFERRED from what the tables ask of an L1 and of an L2, and none is counted
- * (README.md).  The L1 is rcc-o's (models/lib/rcc_o_l1.h), row for row, but for fences and for
- * acquires of a word that came with an owned line.  The LLC is rcc-o's L2
- * (models/lib/rcc_o_home.h).
+ * Source: that of rcc-o (Primer, 2nd ed., 10.1.4, "Exploiting ownership"), which has GPU scope.
+ * It says where threads meet: those of a CTA in the L1, of a GPU in the L2, all in the LLC.  It
+ * has no rules for an L2 at a wider scope.  So every row of the L2 and of the LLC is INFERRED from
+ * the tables' rules for an L1 and an L2.  None is counted (README.md).  The L1 is rcc-o's
+ * (models/lib/rcc_o_l1.h), row for row, with two exceptions: fences, and acquires of a word that
+ * came with an owned line.
+ * The LLC is rcc-o's L2 (models/lib/rcc_o_home.h).
  *
  * Claims: those below, and PTX's memory model. */
 #include "protocol/claims.h"
@@ -39,7 +39,7 @@ static void own_acquired(struct step *s) {
   if (system_is(s, OWNS_ACQUIRED)) s->line->flag |= (uint8_t)(1u << s->request->word);
 }
 
-/* The L2 drops its copies that are not owned, and then the L1 does.  It is about no line. */
+/* Has the L2 drop its copies that are not owned, and then the L1.  The message names no line. */
 static void send_inv(struct step *s, int64_t value) {
   struct message *message = step_send(s, EVENT_INV, home(s));
   message->request = (struct request){ .event = s->request->event,
@@ -72,10 +72,10 @@ static const struct row l1_rows[] = {
 
 /* --- the L2 ---
  *
- * To its L1s it is the home of a line (models/lib/rcc_o_home.h), to the LLC an owner
+ * To its L1s it is a home (models/lib/rcc_o_home.h).  To the LLC it is an owner
  * (models/lib/rcc_o_l1.h).  Of a line: `owner`, the L1 that owns it; `sharers`, the L1s that the
- * request which is out is for; `held` ("acquires"), the one of these whose .sys acquire it is;
- * `flag` ("crossed"), how far an L1's eviction has come that crossed a request to write back. */
+ * request which is out is for; `held` ("acquires"), the one of these whose .sys acquire it is.
+ * `flag` ("crossed"): how far an L1's eviction has come that crossed a request to write back. */
 
 /* States beside those of an L1: X, an L1 owns the line, so that the GPU does; XV, XO, XE, XR, that
  * L1 has been asked to write back, for a reader, a new owner, an eviction, the LLC. */
@@ -219,7 +219,7 @@ static const struct row llc_rows[] = { RCC_O_HOME_ROWS(INFERRED) };
  *
  * Of every step: with the answer to a .sys acquire, or to a fence, an L2 holds only owned lines and
  * the word of the acquire.  No fill to come may be installed.  An L1 answers neither, of .sys
- * scope, before its L2 has done that, but for an acquire that hits a store of its own SM. */
+ * scope, before its L2 has done that.  (Except an acquire that hits a store of its own SM.) */
 
 static bool l2_copy_holds(const struct line *copy, bool is_owner, unsigned words) {
   unsigned state = 1u << copy->state;
@@ -236,7 +236,8 @@ static bool one_owner(const struct shape *shape, const struct local *const *loca
   return over_gpus_copies_hold(shape, locals, &copies);
 }
 
-/* An L1 answers alone what is of GPU scope, or reads its SM's own store. */
+/* Has an L1 answered an acquire or a fence of .sys scope without its L2?  (It may, if the acquire
+ * reads its SM's own store.) */
 static bool answers_alone(const struct step *s, const struct local *before) {
   bool asked = s->event == EVENT_LOAD_ACQUIRE || s->event == EVENT_FENCE;
   return asked && s->request->scope == SCOPE_SYSTEM && rcc_o_acquires(s, before);
@@ -244,7 +245,7 @@ static bool answers_alone(const struct step *s, const struct local *before) {
 static bool hier_l1_keeps(const struct step *s, const struct local *before) {
   return !answers_alone(s, before) && rcc_o_l1_keeps(s, before);
 }
-/* Has the step told an L1 that it may go on with what it has acquired? */
+/* Does the step tell an L1 that its acquire, or its fence, is done here? */
 static bool lets_go_on(const struct step *s, const struct local *before) {
   bool reads_owned = s->event == EVENT_GETV && step_incoming(s)->count && step_sends(s, DATA);
   return reads_owned || step_sends(s, INVDONE) || (before->line[s->at].held && !s->line->held);

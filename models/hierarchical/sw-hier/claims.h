@@ -1,15 +1,15 @@
 /* sw-hier: its events, and its claims about copies.
  *
- * Of every state: a load, an atomic, a clearing and an invalidation are on their way or answered,
- * once each.  No copy is one that the system home had before it got a store of the same L1, or one
- * that has passed the same GPM.
+ * Of every state: a load, an atomic, a clearing and an invalidation are each on their way or
+ * answered, exactly once.  Take a store that the system home has performed.  No copy in the L1 that
+ * sent it, or in a GPM that it has passed, is older.
  *
- * Of every step, beside those of an L1 (models/lib/gpm_claims.c):
- *   - A store, and the result of an atomic, goes on towards the system home, which performs all
- *     that it takes.
- *   - A release asks every home of its GPU, and for .sys these ask all that they pass stores to.
- *   - With a message that an acquire, or a fence, is done here, no copy is left below the home of
- *     its scope.  No fill to come may be installed.  For .sys the other GPMs of the GPU come
+ * Of every step, besides the claims about an L1 (models/lib/gpm_claims.c):
+ *   - A store, and the result of an atomic, goes on towards the system home, which performs every
+ *     one that it takes.
+ *   - A release asks every home of its GPU; for .sys these ask the homes that they pass stores to.
+ *   - When a message says that an acquire, or a fence, is done here, no copy is left below the home
+ *     of its scope.  No fill to come may be installed.  For .sys the other GPMs of the GPU come
  *     first, then that of the SM, then the L1. */
 #ifndef MODELS_SW_HIER_CLAIMS_H
 #define MODELS_SW_HIER_CLAIMS_H
@@ -44,8 +44,8 @@ enum { ONE_CACHE = 1 << 4 };
 
 /* --- states --- */
 
-/* On its way for a line of an L1, or of a GPM: loads, atomics, and the words of stores that
- * its next home has not. */
+/* The messages on their way for a line of an L1, or of a GPM: loads, atomics, and the words of
+ * stores that its next home lacks. */
 struct hier_under_way {
   uint8_t loads, atomics, words;
 };
@@ -66,7 +66,7 @@ static struct hier_under_way *at_gpm(struct hier_whole *whole, unsigned controll
   return &whole->gpm[controller - shape_gpm(whole->shape, 0)][line];
 }
 
-/* An atomic is its SM's all the way, and that of each GPM which has sent it on. */
+/* Counts an atomic for its SM all the way, and for each GPM that has sent it on. */
 static void count_atomic(struct hier_whole *whole, const struct message *m) {
   unsigned own = gpm_of(whole, m->request.core), passes = m->type == EVENT_RATOM ? m->from : m->to;
   whole->l1[whole->shape->sm_of_core[m->request.core]][m->line].atomics++;
@@ -149,7 +149,7 @@ static bool copies_hold(const struct shape *shape, const struct local *const *lo
 
 /* --- steps of a GPM --- */
 
-/* The GPMs that have been sent messages of a type, as a set; or those told to go on. */
+/* The GPMs to which the step sends messages of a type, as a set; or only those that must go on. */
 static unsigned asked(const struct step *s, unsigned type, bool goes_on) {
   unsigned gpms = 0;
   for (unsigned i = 0; i < s->send_count; i++)
@@ -180,7 +180,7 @@ static bool releases_hold(const struct step *s) {
   return !step_sends(s, RELDONE | RELEASED) || s->local->pending[s->request->core] % ONE_CACHE == 0;
 }
 
-/* Is nothing left of a line that an acquire of this scope is to drop here? */
+/* Has an acquire of this scope dropped the line here, if it is to? */
 static bool is_dropped(const struct step *s, unsigned at, unsigned scope) {
   const struct placement *placement = &s->shape->placement;
   const struct line *line = &s->local->line[at];

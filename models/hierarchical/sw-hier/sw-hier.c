@@ -1,6 +1,6 @@
 /* sw-hier: hierarchical software coherence over GPUs of several modules (GPMs).  Loads, stores and
- * atomics go by the homes that hmg has, but no cache tracks copies or is told of writes.  An
- * acquire invalidates, whole, the caches between its SM and the home of its scope.  A release waits
+ * atomics go by the homes that hmg has, but no cache tracks copies or learns of writes.  An acquire
+ * invalidates the whole of each cache between its SM and the home of its scope.  A release waits
  * until that home has all pending writes.
  *
  * Source: HMG (HPCA 2020) VI, "Coherence Protocol Implementations" (thesis 5.7), where it is a
@@ -14,9 +14,9 @@
  * from these sentences, and from V-B for the way that an access takes; none is counted
  * (README.md).
  *
- * Ample messages are so for the reasons of nhcc (its README.md).  Invalidations are not: others hit
- * while they are under way.  A load that is taken before one that was sent earlier is like one that
- * hits just before; one that is taken after is like one that is issued then.
+ * Messages are ample for the reasons that nhcc's README.md gives.  Invalidations are not ample:
+ * others hit while they are under way.  A load that is taken before an earlier one is like a load
+ * that hits just before.  A load that is taken after it is like a load that is issued then.
  *
  * Claims: claims.h. */
 #include "models/hierarchical/sw-hier/claims.h"
@@ -24,13 +24,13 @@
 #include "models/lib/gpm_l1.h"
 #include "models/lib/memory.h"
 
-/* --- for the observer: a store is performed at the system home --- */
+/* --- ghost state: a store is performed at the system home --- */
 
 static void see_written(struct step *s, unsigned word) {
   if (at_system(s)) step_perform(s, word, NO_TIME);
   if (at_system(s)) s->line->memory.age[word] = AGE_NEWEST;
   else
-    s->line->data.age[word] = AGE_STALE; /* newest only when the system home has it: left to it */
+    s->line->data.age[word] = AGE_STALE; /* it is the newest only once the system home takes it */
 }
 static void see_dropped(struct step *s) { (void)s; }
 static void see_given(struct data *data, bool to_gpm) { (void)data, (void)to_gpm; }
@@ -170,8 +170,8 @@ static unsigned clearings_out(const struct step *s) {
   return s->local->pending[s->request->core] % ONE_CACHE;
 }
 GUARD_PAIR(last_clearing, not_last_clearing, clearings_out(s) == 1)
-/* Does the line's home for the acquire's scope lie above this cache?  (An acquire that is no core's
- * is one on another line, of any scope.) */
+/* Does the line's home for the acquire's scope lie above this cache?  (An acquire without a core is
+ * one of another line, of any scope.) */
 GUARD(between, request_is_none(s->request) || s->request->scope == SCOPE_SYSTEM ? !at_system(s)
                                                                                 : !at_home(s))
 GUARD(fill_is_out, (s->line->reads || s->line->writes) && step_parameter(s, PARAMETER_FILLS))
@@ -183,8 +183,8 @@ static void poison(struct step *s) { s->line->flag |= POISONED; }
  * drops a copy that is not awaited.) */
 GUARD(others_acquire, step_is_alone(s) && (s->line->reads || s->line->writes))
 GUARD(others_acquire_l1, step_is_alone(s) && s->line->waiting)
-/* A release's line alone tells its acknowledgements.  Where L2s are not invalidated, acquires on
- * other lines do not invalidate them either. */
+/* In own-writes a release depends on other lines, so that they cannot be explored apart.  Where
+ * acquires invalidate no L2 (l1-acquire), those of other lines would not do so either. */
 static bool per_address(const struct setting *setting) {
   return setting->values[PARAMETER_RELEASE] != CLEARS_OWN &&
          setting->values[PARAMETER_ACQUIRE] != L1_ALONE;
@@ -246,8 +246,8 @@ static const struct row gpm_rows[] = {
   HOME_ANSWER_ONCE_ROWS(HERE),
 };
 
-/* An acquire that has had its L1 invalidated as it was sent (early-acquire) invalidates the L2s
- * with its answer all the same. */
+/* In early-acquire an acquire invalidates its L1 as it is sent.  Its answer invalidates the L2s all
+ * the same. */
 static const struct gpm_hooks hooks = { .see_written = see_written,
                                         .see_dropped = see_dropped,
                                         .see_given = see_given,

@@ -1,4 +1,4 @@
-/* eapg: early abort and pause-n-go, on WarpTM; models/lib/kilotm.h tells the protocol below it.
+/* eapg: early abort and pause-n-go, on WarpTM; models/lib/kilotm.h has the protocol below it.
  *
  * Sources: Chen and Peng, Efficient GPU Hardware Transactional Memory through Early Conflict
  * Resolution (HPCA 2016), after the thesis: 7.3 ("global broadcast updates about currently
@@ -6,18 +6,18 @@
  * 4.6 footnote 3, 4.7.1; details after the released simulator.
  *
  * A commit unit tells every core which words a log reads and writes: when the log comes under
- * validation (INSERT), and when it has been decided (REMOVE).  A word that another log there has,
- * too, is told once.  A load of a word announced as written pauses; so does a store to any
- * announced word.  A transaction whose log meets such a word at its commit gives up before it has
- * sent anything (early abort).
+ * validation (INSERT), and when it has been decided (REMOVE).  A word that is in two logs there is
+ * announced once.  A load of a word announced as written pauses; so does a store to any announced
+ * word.  A transaction whose log meets such a word at its commit gives up before it has sent any
+ * message (early abort).
  *
- * These hints delay and abort; no value comes of them.  So what commits here could commit without
- * them.  They might break progress.  A paused lane waits for a complete log in a commit unit, which
- * waits for older ones alone; and a lane takes its commit id only past pause and early abort.  A
- * removal must not overtake its announcement, or the word stays announced for ever (disorder: 1).
+ * These hints delay and abort, and carry no values.  So a transaction that commits here could
+ * commit without them.  They might break progress.  A paused lane waits for a complete log in a
+ * commit unit, which waits only for older ones.  A lane takes its commit id only past pause and
+ * early abort.  A removal must not overtake its announcement (disorder: 1).
  *
  * Messages on their way to each warp (delay: 1) multiply all states.  But a warp uses the news only
- * at an access or a commit.  So a word is announced to all at once, and a lane that it concerns has
+ * at an access or a commit.  So a word is announced to all at once.  A lane that it concerns has
  * heard it or not (has_heard in models/lib/kilotm_warp.h).  README.md argues that this loses only
  * pauses and aborts; tests/unit/models/transactions_test.c has both ways reach the same outcomes.
  */

@@ -1,19 +1,19 @@
 /* fg-lock: transactions by hand, with a lock for each location.
  *
  * Source: the thesis, Figure 4.1 (left), the locks of the ATM benchmark; chapter 4's baseline.  A
- * thread takes the locks of all that it accesses, in the order of their numbers ("acquire in-order
- * to avoid deadlock"), reads and writes, and releases them all.  The figure's program sorts its two
+ * thread takes a lock for each location, in the order of their numbers ("acquire in-order to avoid
+ * deadlock").  It reads and writes, and releases them all.  The figure's program sorts its two
  * accounts beforehand.  A test's transaction does not know them: each access takes its lock when it
- * comes (INFERRED).  An access that comes in order, after all that the thread holds, waits.  Any
- * other only tries; if the lock is taken, the thread releases all and begins anew, as the figure's
- * does when it misses the inner lock.  Writes go to memory at the end, before the locks are
- * released, so a new beginning undoes nothing.
+ * comes (INFERRED).  An access waits if it comes in order, after all locks that the thread holds.
+ * Any other only tries.  If the lock is taken, the thread releases all and begins anew, as the
+ * figure's does when it misses the inner lock.  Writes go to memory at the end, before the locks
+ * are released, so a new beginning has no write to undo.
  *
  * The figure's "loop on flag to avoid SIMT deadlock" is about lanes in lock step.  With the flag
  * all lanes go round together, and a lane that has its locks goes on in each round: lanes run as
- * freely as here.  Without it (`spin=1`) a lane waits for a lock in a loop of its own, `while
- * (atomicCAS(...));`, and the lanes of its warp (SM) that have theirs wait for it where they meet
- * again.  README.md lists the other parameters and the inferred rows. */
+ * freely as here.  Without it (`spin=1`) a lane waits in a loop of its own, `while
+ * (atomicCAS(...));`.  The lanes of its warp (SM) that have their locks wait where they meet again.
+ * README.md lists the other parameters and the inferred rows. */
 #include "models/lib/redo_log.h"
 
 enum { EVENT_COUNT = EVENT_TX };
@@ -26,9 +26,9 @@ static const char *const states[] = { STATES(NAMED_NAME) };
 
 enum { ORDER, WAIT, SPIN, OWN };
 
-/* line->writer of a location's line is the thread that holds its lock, line->queue the requests
- * that wait for it.  A thread's own line->queue has its writes, and a load for each line that it
- * has read. */
+/* Of a location's line, `writer` is the thread that holds its lock, and `queue` has the requests
+ * that wait for it.  The queue of a thread's own line has its writes, and a load for each line that
+ * it has read. */
 static struct line *asked(const struct step *s) { return &s->local->line[s->request->line]; }
 static bool holds(const struct step *s, unsigned line) {
   return s->local->line[line].writer == lane_here(s);
@@ -48,7 +48,7 @@ static bool must_meet(const struct step *s) {
   return false;
 }
 GUARD(free_to_go, !must_meet(s))
-/* An account, which is a word, is read, and then written: it is the load that takes the lock. */
+/* An account is a word.  It is read, and then written, so the load takes the lock. */
 static bool locked_before(const struct step *s) {
   EACH_WAITING(s->line, entry)
   if (entry->line == s->request->line && entry->word == s->request->word) return true;
@@ -131,7 +131,7 @@ static struct progress_claim progress(const struct setting *setting) {
   enum progress_level requests = circles ? PROGRESS_NONE : PROGRESS_POSSIBLE;
   return (struct progress_claim){ .threads = threads, .requests = requests };
 }
-/* The order of locks is one of lines.  (Only `spin` tells lanes of one warp from others.) */
+/* Locks are ordered as lines are.  (Only `spin` tells lanes of one warp from others.) */
 static bool orders_lines(const struct setting *setting) {
   return setting->values[ORDER] && setting->values[WAIT];
 }

@@ -1,8 +1,8 @@
-/* getm: GPU eager transactional memory as its flow chart has it; models/lib/getm.h tells the
+/* getm: GPU eager transactional memory as its flow chart has it; models/lib/getm.h has the
  * protocol.
  *
- * Serialisability is not claimed: between transactions of one timestamp a cycle of reads that each
- * miss the next one's write commits (getm-lex cures it). */
+ * Serialisability is not claimed.  Transactions of one timestamp can commit although each has read
+ * a word before the next one's write of it, in a cycle (getm-lex cures it). */
 #include "models/lib/getm_record.h"
 
 #define SKEWS "T-WSKEW T-WSKEW+same-cta T-WSKEW-X T-WSKEW-COND T-WSKEW3 T-LB" GETM_NO_FENCE

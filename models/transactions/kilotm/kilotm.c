@@ -1,4 +1,4 @@
-/* kilotm: KILO TM; models/lib/kilotm.h tells the protocol.
+/* kilotm: KILO TM; models/lib/kilotm.h has the protocol.
  *
  * Opacity is not claimed: an attempt may see half of a commit, and T-ZOMBIE-SPIN.litmus then loops
  * for ever. */

@@ -2,16 +2,16 @@
  * no time.
  *
  * Source: the thesis, 4.3: "we hacked WarpTM to run validation (i)-(ii) for every transactional
- * access, with no latency"; Figures 4.3 and 4.4.  It is no design, but shows what eager detection
- * of conflicts could be at its best.  So memory and logs are one controller, and a step is one
- * access.  It compares all that the transaction has read with memory, and gives up at the first
- * difference.  The commit does the same and writes everything.  So the values read are a snapshot
- * each time, and the history (machine/history.c) has an attempt's reads made anew at every access.
+ * access, with no latency"; Figures 4.3 and 4.4.  It is no design, but shows the best that eager
+ * detection of conflicts could be.  So memory and logs are one controller, and a step is one
+ * access.  It compares all values that the transaction has read with memory, and gives up at the
+ * first difference.  The commit does the same and writes everything.  So the values are a snapshot
+ * each time, and the history (machine/history.c) counts an attempt's reads anew at every access.
  * Between accesses others go on; the next access finds a plain store that changed a word read.
  * README.md lists the inferred rows.
  *
- * Parameter split: 1: the comparison and the access are two steps.  Then a load may bring what was
- * written in between. */
+ * Parameter split: 1: the comparison and the access are two steps.  Then a load may bring a value
+ * that was written in between. */
 #include "models/lib/redo_log.h"
 
 enum { EVENT_ACCESS = EVENT_TX, EVENT_COUNT };
@@ -36,7 +36,7 @@ GUARD(valid_known, valid(s) && known(s))
 GUARD(valid_at_once, valid(s) && !known(s) && !step_parameter(s, SPLIT))
 GUARD(valid_split, valid(s) && !known(s) && step_parameter(s, SPLIT))
 
-/* Memory holds all that was read: it is read now. */
+/* Memory holds all the values that were read, so the history has them read now. */
 static void read_anew(struct step *s) {
   step_observe(s, HISTORY_UNVALIDATED, lane_here(s), 0);
   EACH_WAITING(s->line, entry)

@@ -8,21 +8,21 @@
  * conflict: each lane keeps its own commit id, whose order decides.
  *
  * Temporal conflict detection (parameter tcd): a table at the LLC has the time of each address's
- * last write, by a physical clock that all partitions share, and each load brings it.  A
- * transaction that only reads commits without a message if nothing it read was written since its
- * first load.  One tick holds one event (INFERRED: with two in a tick "since" must mean "not
+ * last write, by a physical clock that all partitions share.  Each load brings that time.  A
+ * transaction that only reads commits without a message if no word that it read was written since
+ * its first load.  One tick holds one event (INFERRED: with two in a tick "since" must mean "not
  * before"; so it does here).
- *   - 1: taken literally, a write's time is when it reaches the bank; a commit is no one instant.
+ *   - 1: taken literally, a write's time is when it reaches the bank; a commit is not one instant.
  *   - 2 (INFERRED, the cure): a word that an entry of the commit unit is to write counts as
  *     written later.  Every unit has its part of the log before the core tells any of them to
  *     write, so no half of a commit is seen.  For three transactions that is not enough: memory
- *     may hold a younger one's write and lack an older one's, of which a partition has not heard
- *     (T-ISA2; the page has the run).
+ *     may hold a younger one's write and lack an older one's, which a partition does not know yet
+ *     (T-ISA2; README.md has the run).
  *   - 0: transactions that only read are validated like all others, which is right.
  *
  * In the source a warp's messages to a commit unit go in one packet.  Here each lane's go by
  * themselves, which allows more.  The shared clock is in ranks (machine/times.c): a time before
- * every running lane's first load is as good as none. */
+ * every running lane's first load counts as none. */
 #include "models/lib/kilotm_record.h"
 
 static const struct row lane_rows[] = { KILOTM_LANE_ROWS(UNPAUSED, KILOTM_ACCESS_ROWS) };
