@@ -1,0 +1,231 @@
+/* See configuration.h. */
+#include "abstract/configuration.h"
+
+#include <string.h>
+#include "abstract/sm_apart.h"
+#include "abstract/sm_marks.h"
+#include "abstract/sm_put.h"
+#include "machine/channel.h"
+#include "machine/properties.h"
+#include "machine/successors.h"
+
+/* Marks can be asked of any frame. */
+static const struct sm_frame *least_frame(struct exploration_of_views *any) {
+  return sm_machines_frame(any->machines, any->machines->nodes);
+}
+
+void configuration_end(struct exploration_of_views *any, enum any_sms_end why) {
+  if (any->result.end != ANY_SMS_PROVED) return;
+  any->result.end = why;
+  any->result.alarm = any->at;
+}
+
+static void add_number(struct view_numbers *numbers, uint32_t number) {
+  for (size_t i = 0; i < numbers->items.length; i++)
+    if (numbers->items.items[i] == number) return;
+  vector_push(numbers->items, number);
+}
+
+static bool has_number(const struct view_numbers *numbers, uint32_t number) {
+  for (size_t i = 0; i < numbers->items.length; i++)
+    if (numbers->items.items[i] == number) return true;
+  return false;
+}
+
+static void add_view(struct exploration_of_views *any, const struct view *view) {
+  uint32_t number = view_table_find(any->table, view);
+  if (number == NO_VIEW) {
+    number = view_table_add(any->table, view);
+    vector_push(any->origins, any->at);
+  }
+  add_number(&any->found, number);
+}
+
+/* Adds the views of k SMs of a state.  In a trial they must be there. */
+static void add_views(struct exploration_of_views *any, const struct sm_frame *frame, const struct apart *apart,
+                      unsigned nodes) {
+  struct bystander_list others = { 0 };
+  for (unsigned sm = nodes; sm < frame->sms; sm++)
+    if (!bystanders_add(frame, &others, apart->marks[sm])) configuration_end(any, ANY_SMS_NO_ROOM);
+  if (others.count > any->result.bystanders) any->result.bystanders = others.count;
+  for (unsigned kept = 1; kept < 1u << nodes; kept++) {
+    struct view view;
+    if ((unsigned)__builtin_popcount(kept) != any->table->nodes) continue;
+    if (!view_of(any->table, frame, apart->hubs, &others, apart->node, nodes, kept, &view)) {
+      configuration_end(any, ANY_SMS_NO_ROOM);
+    } else if (!any->is_trial) {
+      add_view(any, &view);
+    } else {
+      uint32_t number = view_table_find(any->table, &view);
+      if (number == NO_VIEW || !has_number(&any->found, number)) configuration_end(any, ANY_SMS_NOT_ALIKE);
+    }
+  }
+}
+
+/* --- the steps of a configuration --- */
+
+/* Has an SM more messages in a bag than the record's capacity? */
+static bool fills_bag(const struct exploration_of_views *any, const struct sm_frame *frame, const slot_t *state) {
+  for (unsigned i = 0; i < frame->bag_count; i++) {
+    unsigned count, of[CORES_MAX] = { 0 };
+    const struct message *messages = channel_messages(frame->machine, state[frame->bag[i]], &count);
+    for (unsigned m = 0; m < count; m++) {
+      int sm = sm_frame_sm_of(&frame->machine->shape, messages[m].from);
+      if (sm >= 0 && ++of[sm] > any->machines->bag_room[i]) return true;
+    }
+  }
+  return false;
+}
+
+/* Did a step exceed a limit of the kit? */
+static bool overflowed(const struct machine *machine, const slot_t *state) {
+  for (unsigned i = 0; i < machine->shape.controller_count; i++)
+    if (local_at(machine, state[controller_slot(machine, i)])->broken & CLAIM(PROPERTY_OVERFLOW))
+      return true;
+  return false;
+}
+
+static void on_step(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct exploration_of_views *any = context;
+  struct apart apart;
+  (void)label;
+  (void)kind;
+  if (!any->is_trial) any->result.steps++;
+  if (!to || fills_bag(any, any->frame, to)) {
+    any->result.blocked |= !any->is_trial;
+    return;
+  }
+  if (overflowed(any->frame->machine, to)) {
+    if (!any->is_trial) configuration_end(any, ANY_SMS_NO_ROOM);
+    return;
+  }
+  switch (sm_apart(any->frame, to, any->machines->nodes, &apart)) {
+  case APART: add_views(any, any->frame, &apart, any->machines->nodes); break;
+  case APART_NAMES_ANOTHER: configuration_end(any, ANY_SMS_NAMES_ANOTHER); break;
+  case APART_TOO_MANY_TIMES: configuration_end(any, ANY_SMS_NO_ROOM); break;
+  }
+}
+
+static void on_state(void *context, const slot_t *state) {
+  struct exploration_of_views *any = context;
+  const struct machine *machine = any->frame->machine;
+  uint8_t slots[WIDTH_MAX];
+  if (any->result.end != ANY_SMS_PROVED) return;
+  uint64_t broken = machine_broken(&machine->model, NULL, state, STEP_PROGRESS);
+  if (any->owner_is_bystander) broken &= ~(uint64_t)CLAIM(PROPERTY_OWN);
+  if (broken & CLAIM(PROPERTY_OVERFLOW)) {
+    if (!any->is_trial) configuration_end(any, ANY_SMS_NO_ROOM);
+    return;
+  }
+  if (!any->is_trial && broken & any->properties) {
+    any->result.broken = broken & any->properties;
+    configuration_end(any, ANY_SMS_ALARM);
+    return;
+  }
+  unsigned count = sm_frame_slots_of(any->frame, any->machines->nodes, slots);
+  machine_successors_of(machine, state, slots, count, on_step, any);
+}
+
+/* --- configurations --- */
+
+/* Puts the configuration with `times[i]` SMs for the i-th bystander, and `idle` more.  false: there
+ * is no room. */
+static bool put(struct exploration_of_views *any, const struct bystander_list *others, const unsigned *times,
+                unsigned idle) {
+  struct member members[CORES_MAX];
+  unsigned count = 0;
+  for (unsigned i = 0; i <= any->table->nodes; i++)
+    members[count++] = (struct member){ true, any->at.node[i] };
+  for (unsigned i = 0; i < others->count; i++)
+    for (unsigned j = 0; j < times[i]; j++) {
+      if (count == any->machines->most) return false;
+      members[count++] = (struct member){ false, others->items[i].marks };
+    }
+  any->frame = sm_machines_frame(any->machines, count + idle);
+  return any->frame &&
+         sm_put(any->frame, any->at.hubs, members, count, on_state, any);
+}
+
+/* Puts two and three SMs for each bystander of two or more.  false: there is no room. */
+static bool put_all(struct exploration_of_views *any, const struct bystander_list *others, unsigned *times,
+                    unsigned from) {
+  if (from == others->count) return put(any, others, times, 0);
+  times[from] = others->items[from].many ? 2 : 1;
+  if (!put_all(any, others, times, from + 1)) return false;
+  if (!others->items[from].many) return true;
+  times[from] = 3;
+  put_all(any, others, times, from + 1); /* as far as there is room */
+  return true;
+}
+
+/* More SMs that look alike must lead nowhere else. */
+static void try_alike(struct exploration_of_views *any, const struct bystander_list *others) {
+  unsigned times[BYSTANDERS_MAX];
+  any->is_trial = true;
+  for (unsigned i = 0; i < others->count; i++) times[i] = others->items[i].many ? 2 : 1;
+  for (unsigned i = 0; i < others->count; i++) {
+    unsigned own = times[i];
+    if (marks_wait(least_frame(any), others->items[i].marks) && !others->items[i].many) continue;
+    for (times[i] = own + 1; any->result.end == ANY_SMS_PROVED && put(any, others, times, 0);
+         times[i]++) {
+      any->result.trials++;
+      if (times[i] > any->result.most_alike) any->result.most_alike = times[i];
+    }
+    times[i] = own;
+  }
+  any->result.trials += put(any, others, times, 1);
+  any->is_trial = false;
+}
+
+void configuration_explore(struct exploration_of_views *any,
+                           const struct configuration *configuration) {
+  struct bystander_list others = view_table_others_at(any->table, configuration->others);
+  unsigned times[BYSTANDERS_MAX];
+  any->at = *configuration;
+  any->result.configurations++;
+  any->found.items.length = 0;
+  any->owner_is_bystander = false;
+  for (unsigned i = 0; i < others.count; i++)
+    any->owner_is_bystander |= marks_own(least_frame(any), others.items[i].marks);
+  if (!put_all(any, &others, times, 0)) configuration_end(any, ANY_SMS_NO_ROOM);
+  if (any->result.end == ANY_SMS_PROVED) try_alike(any, &others);
+}
+
+void configuration_add_initial(struct exploration_of_views *any, const struct sm_frame *frame,
+                               const slot_t *state) {
+  struct apart apart;
+  if (sm_apart(frame, state, any->machines->nodes, &apart) == APART)
+    add_views(any, frame, &apart, any->machines->nodes);
+  else configuration_end(any, ANY_SMS_NO_ROOM);
+}
+
+struct put_once {
+  const struct sm_frame *frame;
+  void (*visit)(void *context, const struct sm_frame *frame, const slot_t *state);
+  void *context;
+};
+
+static void visit_once(void *context, const slot_t *state) {
+  struct put_once *once = context;
+  once->visit(once->context, once->frame, state);
+}
+
+bool configuration_put_once(struct sm_machines *machines, const struct view_table *table,
+                            const struct configuration *configuration, unsigned nodes,
+                            void (*visit)(void *context, const struct sm_frame *frame,
+                                          const slot_t *state),
+                            void *context) {
+  struct member members[CORES_MAX];
+  struct bystander_list others = view_table_others_at(table, configuration->others);
+  unsigned count = 0;
+  for (unsigned i = 0; i < nodes; i++)
+    members[count++] = (struct member){ true, configuration->node[i] };
+  for (unsigned i = 0; i < others.count; i++)
+    for (unsigned j = 0; j <= others.items[i].many; j++) {
+      if (count == machines->most) return false;
+      members[count++] = (struct member){ false, others.items[i].marks };
+    }
+  struct put_once once = { sm_machines_frame(machines, count), visit, context };
+  return once.frame &&
+         sm_put(once.frame, configuration->hubs, members, count, visit_once, &once);
+}

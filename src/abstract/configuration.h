@@ -1,0 +1,69 @@
+/* Configurations: a few nodes and bystanders, put into machines, with their steps.
+ *
+ * Each step is tried for the promise that hubs treat SMs alike: with bystanders doubled, trebled
+ * and so on, as far as a machine has SMs, and with one idle SM more.  Such a trial may lead to no
+ * view that the configuration itself does not lead to. */
+#ifndef ABSTRACT_CONFIGURATION_H
+#define ABSTRACT_CONFIGURATION_H
+
+#include "abstract/sm_machines.h"
+#include "abstract/view_table.h"
+
+/* `node`: k + 1 nodes, sorted. */
+struct configuration {
+  uint32_t hubs, others, node[NODES_MAX];
+};
+
+enum any_sms_end {
+  ANY_SMS_PROVED,
+  ANY_SMS_ALARM,         /* a state joined of views breaks a property */
+  ANY_SMS_NOT_ALIKE,     /* a step told SMs apart that look alike */
+  ANY_SMS_NAMES_ANOTHER, /* an SM, or a message of one, names another SM */
+  ANY_SMS_NO_ROOM,       /* more bystanders, requests or times than a machine can hold */
+  ANY_SMS_OUT_OF_TIME,
+  ANY_SMS_OUT_OF_MEMORY
+};
+
+struct any_sms_result {
+  enum any_sms_end end;
+  unsigned nodes; /* SMs of a view */
+  uint32_t views;
+  uint64_t configurations, steps, trials;
+  unsigned most_alike;        /* SMs that look alike, in a trial, at most */
+  unsigned bystanders;        /* different marks of bystanders, at most */
+  bool blocked;               /* a channel of an SM's own was full */
+  uint64_t broken;            /* ANY_SMS_ALARM: properties */
+  struct configuration alarm; /* the configuration that ended it */
+};
+
+/* What a proof works with. */
+struct exploration_of_views {
+  struct sm_machines *machines;
+  struct view_table *table;
+  uint64_t properties; /* whose violation is an alarm */
+  VECTOR(struct configuration) origins; /* by view: the configuration whose step first led to it */
+  struct any_sms_result result;
+  /* The configuration that is explored. */
+  struct configuration at;
+  const struct sm_frame *frame;
+  struct view_numbers found; /* the views of its targets */
+  bool is_trial, owner_is_bystander;
+};
+
+/* Adds the views of all steps of a configuration.  Its result says why it goes no further. */
+void configuration_explore(struct exploration_of_views *any,
+                           const struct configuration *configuration);
+/* Adds the views of an initial state of the machine of this frame. */
+void configuration_add_initial(struct exploration_of_views *any, const struct sm_frame *frame,
+                               const slot_t *state);
+/* Notes why the proof ends, unless it has ended. */
+void configuration_end(struct exploration_of_views *any, enum any_sms_end why);
+
+/* Puts a configuration with one SM for each bystander; visits the states. */
+bool configuration_put_once(struct sm_machines *machines, const struct view_table *table,
+                            const struct configuration *configuration, unsigned nodes,
+                            void (*visit)(void *context, const struct sm_frame *frame,
+                                          const slot_t *state),
+                            void *context);
+
+#endif
