@@ -5,7 +5,6 @@
 #include <string.h>
 #include "abstract/sm_apart.h"
 #include "abstract/sm_marks.h"
-#include "abstract/stuck_views.h"
 #include "base/memory.h"
 
 enum { SEARCHED_MAX = 8 };
@@ -17,13 +16,19 @@ struct any_sms {
   struct view_table table;
   struct exploration_of_views exploration;
   struct {
-    const struct machine *machine;
+    uint64_t number; /* of the machine; 0: none */
     struct sm_frame *frame;
   } searched[SEARCHED_MAX];
-  /* By size of the views: those of searched states.  Their bystanders are in `shown_others`. */
+  /* By size of the views: those of searched states. */
   struct view_table shown[NODES_MAX];
   pthread_mutex_t lock;
 };
+
+/* Takes an idle state apart: the marks of nothing must be the first, NO_MARKS. */
+static void intern_no_marks(const struct sm_frame *frame) {
+  struct apart idle;
+  sm_apart(frame, frame->idle, 0, &idle);
+}
 
 /* --- building --- */
 
@@ -54,8 +59,8 @@ static void forget(struct any_sms *any) {
 }
 
 void any_sms_show_none(struct any_sms *any) {
-  for (unsigned i = 0; i < SEARCHED_MAX && any->searched[i].frame; i++)
-    sm_frame_free(any->searched[i].frame);
+  for (unsigned i = 0; i < SEARCHED_MAX && any->searched[i].number; i++)
+    if (any->searched[i].frame) sm_frame_free(any->searched[i].frame);
   memset(any->searched, 0, sizeof any->searched);
   for (unsigned k = 1; k < NODES_MAX; k++) {
     view_table_end(&any->shown[k]);
@@ -164,18 +169,26 @@ static void find_views(struct any_sms *any, const struct sm_frame *frame) {
   }
 }
 
-bool any_sms_prove(struct any_sms *any, unsigned nodes, struct any_sms_result *result,
-                   struct diagnostic *error) {
-  struct apart idle;
+/* Makes the machines for views of so many nodes. */
+static bool begin(struct any_sms *any, unsigned nodes, struct diagnostic *error) {
   forget(any);
   any->machines.nodes = nodes + 1;
   view_table_begin(&any->table, nodes);
   any->exploration = (struct exploration_of_views){ .machines = &any->machines,
                                                     .table = &any->table,
                                                     .properties = any->options.properties };
-  if (!sm_machines_begin(&any->machines, error)) return false;
+  return sm_machines_begin(&any->machines, error);
+}
+
+bool any_sms_can_prove(struct any_sms *any, struct diagnostic *error) {
+  return begin(any, 1, error);
+}
+
+bool any_sms_prove(struct any_sms *any, unsigned nodes, struct any_sms_result *result,
+                   struct diagnostic *error) {
+  if (!begin(any, nodes, error)) return false;
   const struct sm_frame *frame = sm_machines_frame(&any->machines, nodes + 1);
-  sm_apart(frame, frame->idle, 0, &idle); /* marks of nothing are the first: NO_MARKS */
+  intern_no_marks(frame);
   find_views(any, frame);
   any->exploration.result.nodes = nodes;
   any->exploration.result.views = (uint32_t)any->table.views.length;
@@ -189,37 +202,48 @@ struct any_sms_stuck any_sms_find_stuck(struct any_sms *any) {
 
 /* --- what searches show --- */
 
+/* The frame of a searched machine; NULL: its states cannot be taken apart. */
 static const struct sm_frame *frame_of(struct any_sms *any, const struct machine *machine) {
-  const char *why;
   unsigned i = 0;
-  while (i < SEARCHED_MAX && any->searched[i].machine && any->searched[i].machine != machine) i++;
+  while (i < SEARCHED_MAX && any->searched[i].number &&
+         any->searched[i].number != machine->number)
+    i++;
   if (i == SEARCHED_MAX) return NULL;
-  if (!any->searched[i].machine) {
-    struct apart idle;
-    any->searched[i].machine = machine;
+  if (!any->searched[i].number) {
+    const char *why;
+    any->searched[i].number = machine->number;
     any->searched[i].frame = sm_frame_new(&any->parts, machine, &why);
-    if (any->searched[i].frame)
-      sm_apart(any->searched[i].frame, any->searched[i].frame->idle, 0, &idle); /* NO_MARKS */
+    if (any->searched[i].frame) intern_no_marks(any->searched[i].frame);
   }
   return any->searched[i].frame;
 }
 
-void any_sms_show(struct any_sms *any, const struct machine *machine, const slot_t *state) {
+static void show(struct any_sms *any, const struct sm_frame *frame, const struct apart *apart) {
   struct bystander_list none = { 0 };
+  for (unsigned kept = 1; kept < 1u << frame->sms; kept++) {
+    unsigned size = (unsigned)__builtin_popcount(kept);
+    struct view view;
+    if (size >= NODES_MAX) continue;
+    struct view_table *shown = &any->shown[size];
+    if (view_of(shown, frame, apart->hubs, &none, apart->node, frame->sms, kept, &view) &&
+        view_table_find(shown, &view) == NO_VIEW)
+      view_table_add(shown, &view);
+  }
+}
+
+static uint64_t note_views(const struct machine *machine, const slot_t *state) {
+  struct any_sms *any = machine->options.views;
   struct apart apart;
   pthread_mutex_lock(&any->lock);
   const struct sm_frame *frame = frame_of(any, machine);
-  if (frame && sm_apart(frame, state, frame->sms, &apart) == APART)
-    for (unsigned kept = 1; kept < 1u << frame->sms; kept++) {
-      unsigned size = (unsigned)__builtin_popcount(kept);
-      struct view view;
-      if (size >= NODES_MAX) continue;
-      struct view_table *shown = &any->shown[size];
-      if (view_of(shown, frame, apart.hubs, &none, apart.node, frame->sms, kept, &view) &&
-          view_table_find(shown, &view) == NO_VIEW)
-        view_table_add(shown, &view);
-    }
+  if (frame && sm_apart(frame, state, frame->sms, &apart) == APART) show(any, frame, &apart);
   pthread_mutex_unlock(&any->lock);
+  return 0;
+}
+
+void any_sms_attach(struct any_sms *any, struct machine_options *options) {
+  options->views = any;
+  options->note_state = note_views;
 }
 
 struct any_sms_shown any_sms_compare(const struct any_sms *any) {

@@ -13,6 +13,7 @@
 #define ABSTRACT_ANY_SMS_H
 
 #include "abstract/configuration.h"
+#include "abstract/stuck_views.h"
 #include "base/text.h"
 
 struct any_sms_options {
@@ -32,6 +33,8 @@ struct any_sms *any_sms_new(const struct setting *setting, const struct client *
 void any_sms_free(struct any_sms *any);
 size_t any_sms_held(const struct any_sms *any); /* bytes */
 
+/* false, with an error: the system cannot be proved in this way, or a machine cannot be built. */
+bool any_sms_can_prove(struct any_sms *any, struct diagnostic *error);
 /* Finds all views of `nodes` SMs: 1 to NODES_MAX - 1.  Forgets what an earlier call found.  false,
  * with an error: the system cannot be proved in this way, or a machine cannot be built. */
 bool any_sms_prove(struct any_sms *any, unsigned nodes, struct any_sms_result *result,
@@ -39,9 +42,9 @@ bool any_sms_prove(struct any_sms *any, unsigned nodes, struct any_sms_result *r
 
 /* --- what searches of so many SMs show --- */
 
-/* Notes the views of a state of a machine with all threads on each SM.  Callable from several
- * threads.  The machine must live as long as `any`. */
-void any_sms_show(struct any_sms *any, const struct machine *machine, const slot_t *state);
+/* Lets the searches of machines with these options note the views of their states.  Their SMs have
+ * all threads. */
+void any_sms_attach(struct any_sms *any, struct machine_options *options);
 /* After any_sms_prove: how many of its views were shown, and how many views were shown that it did
  * not find.  One of the latter refutes the promise that SMs are alike. */
 struct any_sms_shown {
@@ -53,13 +56,7 @@ void any_sms_show_none(struct any_sms *any);
 
 /* --- deadlock --- */
 
-/* Decides whether SMs can wait for each other for ever, after any_sms_prove. */
-struct any_sms_stuck {
-  uint32_t stuck; /* views that no step of theirs helps */
-  uint32_t left;  /* of those, views that may be together where something is outstanding; 0: there
-                   * is no deadlock */
-  struct configuration first; /* one of them, with one node */
-};
+/* Can SMs wait for each other for ever?  After any_sms_prove. */
 struct any_sms_stuck any_sms_find_stuck(struct any_sms *any);
 
 /* --- for reports --- */

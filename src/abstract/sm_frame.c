@@ -79,6 +79,9 @@ static uint32_t idle_local(const struct machine *machine, unsigned controller, u
 
 static const char *why_not(const struct machine *machine) {
   const struct system *system = machine->shape.system;
+  if (system->promises.sms_not_alike) return system->promises.sms_not_alike;
+  if (system->asymmetric && system->asymmetric(&machine->shape.setting))
+    return "its tables tell SMs apart, the record says";
   if (machine->shape.placement.topology.gpms) return "its SMs stand on modules";
   if (machine->has_history) return "a history of all transactions is part of its state";
   if (machine->rolls_over) return "a rollover stops all SMs at once";

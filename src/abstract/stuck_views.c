@@ -9,7 +9,6 @@
  * waits_solve.c eliminates kinds of waits in the same way. */
 #include "abstract/stuck_views.h"
 
-#include "abstract/any_sms.h"
 #include "abstract/sm_marks.h"
 #include "machine/properties.h"
 #include "machine/successors.h"

@@ -113,8 +113,10 @@ static struct model model_of(struct machine *machine) {
 
 static struct machine *allocate(const struct setting *setting,
                                 const struct machine_options *options) {
+  static _Atomic uint64_t machines;
   static const struct machine_options defaults;
   struct machine *machine = memory_new(1, sizeof *machine);
+  machine->number = ++machines;
   machine->shape.setting = *setting;
   machine->shape.system = setting->system;
   machine->options = options ? *options : defaults;

@@ -18,6 +18,7 @@
 struct client;
 struct machine;
 struct mutant;
+struct any_sms;
 struct waits;
 
 /* Changes to the defaults: fewer behaviours, or fewer reductions (DESIGN.md, decisions 4 and 8). */
@@ -51,6 +52,7 @@ struct machine_options {
    * NULL.  Messages that commute (message_promises.commutes) may then be ample sets all the same,
    * unless no_reduction. */
   struct waits *waits;
+  struct any_sms *views; /* notes the views of states (any_sms.h); or NULL */
   /* Called on each state of a search; returns properties that it breaks.  NULL: not. */
   uint64_t (*note_state)(const struct machine *machine, const slot_t *state);
   bool sum;                    /* adds up the states' fingerprints, for machine_sum */

@@ -123,6 +123,7 @@ struct machine_kept {
 };
 
 struct machine {
+  uint64_t number; /* of all machines that the program has made, from 1 */
   struct shape shape;
   struct machine_options options;
   const struct program *program; /* NULL under the most general client */

@@ -102,6 +102,11 @@ struct system_promises {
   bool reads_last;   /* (HISTORY_READ) a transaction's read is never taken back */
   bool not_of_ports; /* the own invariant reads no copy in a port (dead_values.c) */
 
+  /* Any number of SMs (client). */
+  /* Why a bank, or a controller that stands once, does not treat all SMs alike apart from the
+   * fields that name them (any_sms.h).  NULL: it does. */
+  const char *sms_not_alike;
+
   /* Symmetry and initial states (client). */
   unsigned values_alike; /* values 1..values_alike may be renamed (symmetry.c) */
   unsigned starts;       /* number of initial states (machine_start) */

@@ -447,6 +447,7 @@ SYSTEM(mesi) = {
     { "response", UNORDERED, 14 }, { "unblock", UNORDERED, 12 } },
   .network_count = NETWORK_COUNT,
   .promises.lines_apart = true,
+  .promises.sms_not_alike = "it counts acknowledgements, and its L1s send to each other (pairs)",
   .lower = lower_plain,
   .claims = { [CORE_IO] = { true, "sc" } },
   ONE_VALUE_RECORD,

@@ -334,6 +334,7 @@ SYSTEM(rfo) = {
     { "response", UNORDERED, 12 } },
   .network_count = NETWORK_COUNT,
   .promises.lines_apart = true,
+  .promises.sms_not_alike = "it counts acknowledgements, and its L1s send to each other (pairs)",
   WAITING_RECORD,
   ONE_VALUE_RECORD,
   .own_invariant.holds = directory_knows,

@@ -99,6 +99,8 @@ SYSTEM(quickrelease) = {
                         "its way and is counted, and a marker leaves after all that came before "
                         "it, and a load reads the word that wL1 has",
   .promises.moves_data = true,
+  .promises.sms_not_alike = "it counts acknowledgements, and a message names the thread of another "
+                            "SM (pairs)",
   .client = LOAD | STORE | ATOMIC | STORE_RELEASE | FENCE,
   .promises.per_address = record_always_per_address,
   .parameters = {

@@ -1,0 +1,147 @@
+/* See any_sms_proof.h. */
+#include "verify/any_sms_proof.h"
+
+#include "base/memory.h"
+#include "engine/machine_search.h"
+#include "run/counterexample.h"
+
+/* A search of 3 SMs ends at the level that has so many states. */
+enum { STATES_OF_THREE = 1 << 19 };
+
+/* --- the searches --- */
+
+static struct subject subject_of(const struct any_sms_proof *proof, unsigned sms) {
+  struct subject subject = proof->subject;
+  struct client *client = &subject.client;
+  client->sms = sms;
+  client->threads = sms * proof->threads;
+  for (unsigned i = 0; i < client->threads; i++) client->sm_of_thread[i] = i / proof->threads;
+  subject.options.together = true; /* one address for all is right for the views, too */
+  subject.options.no_ample = true; /* a view must be shown at every level */
+  return subject;
+}
+
+static uint64_t sought(const struct any_sms_proof *proof) {
+  return proof->claimed | setting_losses(&proof->subject.setting);
+}
+
+/* Searches so many SMs.  false, with an error: the machine cannot be built. */
+static bool search(struct any_sms_proof *proof, unsigned sms, const struct effort *effort,
+                   struct diagnostic *error) {
+  struct subject subject = subject_of(proof, sms);
+  any_sms_attach(proof->any, &subject.options);
+  struct machine *machine = subject_machine(&subject, error);
+  if (!machine) return false;
+  struct search_options options = effort_search(effort, effort->threads, 1);
+  options.stop_at = sought(proof);
+  if (sms > ANY_SMS_LEAST) options.states_max = STATES_OF_THREE;
+  struct search_result result = machine_search(machine, &options);
+  proof->searches[proof->search_count++] =
+      (struct any_sms_search){ sms, result.states, result.end };
+  if (!(result.broken & options.stop_at)) {
+    search_result_clear(&result);
+    machine_free(machine);
+    return true;
+  }
+  proof->violation = memory_new(1, sizeof *proof->violation);
+  *proof->violation =
+      (struct proof){ .subject = subject, .claimed = proof->claimed, .result = result };
+  proof->violation->counterexample =
+      counterexample_of(&subject, machine, &proof->violation->result);
+  if (!proof->violation->counterexample) proof->violation->machine = machine;
+  return true;
+}
+
+static bool search_few(struct any_sms_proof *proof, const struct effort *effort,
+                       struct diagnostic *error) {
+  for (unsigned sms = ANY_SMS_LEAST; sms < ANY_SMS_LEAST + ANY_SMS_SEARCHES; sms++) {
+    if (sms * proof->threads > CORES_MAX || effort_spent(effort)) return true;
+    if (!search(proof, sms, effort, error)) return false;
+    if (proof->violation || proof->searches[proof->search_count - 1].end != SEARCH_COMPLETE)
+      return true;
+  }
+  return true;
+}
+
+/* --- the views --- */
+
+static void note_shown(struct any_sms_proof *proof) {
+  bool complete = true;
+  for (unsigned i = 0; i < proof->search_count; i++)
+    complete &= proof->searches[i].end == SEARCH_COMPLETE;
+  proof->shown = any_sms_compare(proof->any);
+  proof->compared = true;
+  if (complete && proof->search_count && proof->shown.found == any_sms_proof_result(proof)->views)
+    proof->shows_all = proof->searches[proof->search_count - 1].sms;
+}
+
+static bool find_views(struct any_sms_proof *proof, unsigned views, struct diagnostic *error) {
+  unsigned least = views ? views : 1, most = views ? views : ANY_SMS_VIEWS_MAX;
+  for (unsigned k = least; k <= most; k++) {
+    if ((k + 1) * proof->threads > CORES_MAX) break;
+    if (!any_sms_prove(proof->any, k, &proof->results[proof->tries], error)) return false;
+    enum any_sms_end end = proof->results[proof->tries++].end;
+    if (end != ANY_SMS_ALARM) break;
+  }
+  const struct any_sms_result *result = any_sms_proof_result(proof);
+  if (!result)
+    return diagnostic_plain(error, "so many threads on each of two SMs are more than %u",
+                            CORES_MAX);
+  if (result->end != ANY_SMS_PROVED) return true;
+  proof->deadlock_asked = true;
+  proof->stuck = any_sms_find_stuck(proof->any);
+  note_shown(proof);
+  return true;
+}
+
+bool any_sms_proof_run(const struct setting *setting, const struct client *client, unsigned threads,
+                       unsigned views, const struct effort *effort, struct any_sms_proof *proof,
+                       struct diagnostic *error) {
+  double began = effort_now();
+  *proof = (struct any_sms_proof){
+    .subject = { .setting = *setting, .client = *client, .options = effort->machine },
+    .threads = threads,
+    .claimed = setting_invariants(setting),
+  };
+  const struct any_sms_options options = {
+    .threads = threads,
+    .properties = (sought(proof) | CLAIM(PROPERTY_NEVER)) &
+                  ~(uint64_t)(CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_OVERFLOW)),
+    .deadline = effort->deadline,
+    .now = effort_now,
+    .memory_max = effort_search(effort, 1, 1).memory_max,
+  };
+  if (effort->each) proof->subject.options.only_line = 1;
+  proof->any = any_sms_new(setting, client, &proof->subject.options, &options);
+  bool good = any_sms_can_prove(proof->any, error) && search_few(proof, effort, error) &&
+              (proof->violation || find_views(proof, views, error));
+  proof->seconds = effort_now() - began;
+  if (!good) any_sms_proof_clear(proof);
+  return good;
+}
+
+void any_sms_proof_clear(struct any_sms_proof *proof) {
+  if (proof->violation) proof_clear(proof->violation);
+  memory_free(proof->violation);
+  any_sms_free(proof->any);
+  proof->violation = NULL;
+  proof->any = NULL;
+}
+
+const struct any_sms_result *any_sms_proof_result(const struct any_sms_proof *proof) {
+  return proof->tries ? &proof->results[proof->tries - 1] : NULL;
+}
+
+uint64_t any_sms_proof_holds(const struct any_sms_proof *proof) {
+  const struct any_sms_result *result = any_sms_proof_result(proof);
+  if (!result || result->end != ANY_SMS_PROVED || proof->shown.missed) return 0;
+  uint64_t holds = proof->claimed & ~(uint64_t)CLAIM(PROPERTY_OVERFLOW);
+  return proof->stuck.left ? holds & ~(uint64_t)CLAIM(PROPERTY_DEADLOCK) : holds;
+}
+
+int any_sms_proof_status(const struct any_sms_proof *proof) {
+  const struct any_sms_result *result = any_sms_proof_result(proof);
+  if (proof->violation) return proof_status(proof->violation);
+  return result && result->end == ANY_SMS_PROVED && !proof->shown.missed && !proof->stuck.left ? 0
+                                                                                               : 3;
+}
