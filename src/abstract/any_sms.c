@@ -122,8 +122,7 @@ static bool is_due(const struct any_sms *any, const struct sm_frame *frame,
 /* Explores the configurations of a view and one more node whose other views came before. */
 static void join(struct any_sms *any, const struct sm_frame *frame, uint32_t number,
                  const struct view *view, uint32_t node) {
-  struct bystander_list all = view_table_others_at(&any->table, view->others),
-                        without[WITHOUT_MAX];
+  struct bystander_list all = view_table_others_at(&any->table, view->others), without[WITHOUT_MAX];
   unsigned count = bystanders_without(frame, &all, view_node(frame, node)->marks, without);
   struct configuration configuration = { .hubs = view->hubs };
   memcpy(configuration.node, view->node, sizeof view->node);
@@ -205,8 +204,7 @@ struct any_sms_stuck any_sms_find_stuck(struct any_sms *any) {
 /* The frame of a searched machine; NULL: its states cannot be taken apart. */
 static const struct sm_frame *frame_of(struct any_sms *any, const struct machine *machine) {
   unsigned i = 0;
-  while (i < SEARCHED_MAX && any->searched[i].number &&
-         any->searched[i].number != machine->number)
+  while (i < SEARCHED_MAX && any->searched[i].number && any->searched[i].number != machine->number)
     i++;
   if (i == SEARCHED_MAX) return NULL;
   if (!any->searched[i].number) {
@@ -261,23 +259,52 @@ struct any_sms_shown any_sms_compare(const struct any_sms *any) {
 
 /* --- for reports --- */
 
+const struct machine *any_sms_machine(const struct any_sms *any) {
+  return any->machines.sized[any->machines.nodes].machine;
+}
+
 void any_sms_put(struct any_sms *any, const struct configuration *configuration, unsigned nodes,
                  void (*visit)(void *context, const struct sm_frame *frame, const slot_t *state),
                  void *context) {
   configuration_put_once(&any->machines, &any->table, configuration, nodes, visit, context);
 }
 
-bool any_sms_origin(const struct any_sms *any, const struct configuration *configuration,
-                    unsigned lacks, struct configuration *origin) {
+/* The number of the view that lacks one node. */
+static uint32_t view_without(const struct any_sms *any, const struct configuration *configuration,
+                             unsigned lacks, struct view *view) {
   struct bystander_list others = view_table_others_at(&any->table, configuration->others);
-  struct view view;
   unsigned count = any->machines.nodes, kept = ((1u << count) - 1) & ~(1u << lacks);
   if (!view_of(&any->table, any->machines.sized[count].frame, configuration->hubs, &others,
-               configuration->node, count, kept, &view))
-    return false;
-  uint32_t number = view_table_find(&any->table, &view);
-  if (number == NO_VIEW) return false;
-  *origin = any->exploration.origins.items[number];
+               configuration->node, count, kept, view))
+    return NO_VIEW;
+  return view_table_find(&any->table, view);
+}
+
+/* The views of a configuration were found before those that its steps lead to, so this ends. */
+static unsigned depth_of(const struct any_sms *any, uint32_t number) {
   static const struct configuration none;
-  return memcmp(origin, &none, sizeof none) != 0;
+  const struct configuration *origin = &any->exploration.origins.items[number];
+  unsigned most = 0;
+  if (!memcmp(origin, &none, sizeof none)) return 0;
+  for (unsigned lacks = 0; lacks < any->machines.nodes; lacks++) {
+    struct view view;
+    uint32_t before = view_without(any, origin, lacks, &view);
+    unsigned depth = before == NO_VIEW || before >= number ? 0 : depth_of(any, before);
+    if (depth > most) most = depth;
+  }
+  return 1 + most;
+}
+
+struct any_sms_made_of any_sms_made_of(const struct any_sms *any,
+                                       const struct configuration *configuration, unsigned lacks) {
+  struct any_sms_made_of made_of = { 0 };
+  const struct view_table *shown = &any->shown[any->table.nodes];
+  struct view view;
+  uint32_t number = view_without(any, configuration, lacks, &view);
+  if (number == NO_VIEW) return made_of;
+  struct bystander_list others = view_table_others_at(&any->table, view.others);
+  made_of.depth = depth_of(any, number);
+  view.others = view_table_others(shown, &others);
+  made_of.is_shown = view_table_find(shown, &view) != NO_VIEW;
+  return made_of;
 }

@@ -61,13 +61,18 @@ struct any_sms_stuck any_sms_find_stuck(struct any_sms *any);
 
 /* --- for reports --- */
 
+/* The least of its machines; valid until the next call of any_sms_prove. */
+const struct machine *any_sms_machine(const struct any_sms *any);
 /* Visits the states of a configuration of `nodes` nodes, with one SM for each bystander. */
 void any_sms_put(struct any_sms *any, const struct configuration *configuration, unsigned nodes,
                  void (*visit)(void *context, const struct sm_frame *frame, const slot_t *state),
                  void *context);
-/* The configuration whose step first led to the view that lacks one node of this configuration.
- * false: it is the view of an initial state. */
-bool any_sms_origin(const struct any_sms *any, const struct configuration *configuration,
-                    unsigned lacks, struct configuration *origin);
+/* The view that lacks one node of a configuration. */
+struct any_sms_made_of {
+  unsigned depth; /* steps by which it was found */
+  bool is_shown;  /* a search showed it */
+};
+struct any_sms_made_of any_sms_made_of(const struct any_sms *any,
+                                       const struct configuration *configuration, unsigned lacks);
 
 #endif

@@ -38,7 +38,7 @@ unsigned bystanders_without(const struct sm_frame *frame, const struct bystander
   if (!has(list, place, own)) return 0;
   bool many = list->items[place].many, waits = marks_wait(frame, own);
   if (many || !waits) without[count++] = *list; /* there are more of them */
-  if (many) { /* there is one more */
+  if (many) {                                   /* there is one more */
     without[count] = *list;
     without[count++].items[place].many = 0;
   }

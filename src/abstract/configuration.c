@@ -42,8 +42,8 @@ static void add_view(struct exploration_of_views *any, const struct view *view) 
 }
 
 /* Adds the views of k SMs of a state.  In a trial they must be there. */
-static void add_views(struct exploration_of_views *any, const struct sm_frame *frame, const struct apart *apart,
-                      unsigned nodes) {
+static void add_views(struct exploration_of_views *any, const struct sm_frame *frame,
+                      const struct apart *apart, unsigned nodes) {
   struct bystander_list others = { 0 };
   for (unsigned sm = nodes; sm < frame->sms; sm++)
     if (!bystanders_add(frame, &others, apart->marks[sm])) configuration_end(any, ANY_SMS_NO_ROOM);
@@ -57,7 +57,8 @@ static void add_views(struct exploration_of_views *any, const struct sm_frame *f
       add_view(any, &view);
     } else {
       uint32_t number = view_table_find(any->table, &view);
-      if (number == NO_VIEW || !has_number(&any->found, number)) configuration_end(any, ANY_SMS_NOT_ALIKE);
+      if (number == NO_VIEW || !has_number(&any->found, number))
+        configuration_end(any, ANY_SMS_NOT_ALIKE);
     }
   }
 }
@@ -65,7 +66,8 @@ static void add_views(struct exploration_of_views *any, const struct sm_frame *f
 /* --- the steps of a configuration --- */
 
 /* Has an SM more messages in a bag than the record's capacity? */
-static bool fills_bag(const struct exploration_of_views *any, const struct sm_frame *frame, const slot_t *state) {
+static bool fills_bag(const struct exploration_of_views *any, const struct sm_frame *frame,
+                      const slot_t *state) {
   for (unsigned i = 0; i < frame->bag_count; i++) {
     unsigned count, of[CORES_MAX] = { 0 };
     const struct message *messages = channel_messages(frame->machine, state[frame->bag[i]], &count);
@@ -130,8 +132,8 @@ static void on_state(void *context, const slot_t *state) {
 
 /* Puts the configuration with `times[i]` SMs for the i-th bystander, and `idle` more.  false: there
  * is no room. */
-static bool put(struct exploration_of_views *any, const struct bystander_list *others, const unsigned *times,
-                unsigned idle) {
+static bool put(struct exploration_of_views *any, const struct bystander_list *others,
+                const unsigned *times, unsigned idle) {
   struct member members[CORES_MAX];
   unsigned count = 0;
   for (unsigned i = 0; i <= any->table->nodes; i++)
@@ -142,13 +144,12 @@ static bool put(struct exploration_of_views *any, const struct bystander_list *o
       members[count++] = (struct member){ false, others->items[i].marks };
     }
   any->frame = sm_machines_frame(any->machines, count + idle);
-  return any->frame &&
-         sm_put(any->frame, any->at.hubs, members, count, on_state, any);
+  return any->frame && sm_put(any->frame, any->at.hubs, members, count, on_state, any);
 }
 
 /* Puts two and three SMs for each bystander of two or more.  false: there is no room. */
-static bool put_all(struct exploration_of_views *any, const struct bystander_list *others, unsigned *times,
-                    unsigned from) {
+static bool put_all(struct exploration_of_views *any, const struct bystander_list *others,
+                    unsigned *times, unsigned from) {
   if (from == others->count) return put(any, others, times, 0);
   times[from] = others->items[from].many ? 2 : 1;
   if (!put_all(any, others, times, from + 1)) return false;
@@ -226,6 +227,5 @@ bool configuration_put_once(struct sm_machines *machines, const struct view_tabl
       members[count++] = (struct member){ false, others.items[i].marks };
     }
   struct put_once once = { sm_machines_frame(machines, count), visit, context };
-  return once.frame &&
-         sm_put(once.frame, configuration->hubs, members, count, visit_once, &once);
+  return once.frame && sm_put(once.frame, configuration->hubs, members, count, visit_once, &once);
 }

@@ -40,7 +40,7 @@ struct any_sms_result {
 struct exploration_of_views {
   struct sm_machines *machines;
   struct view_table *table;
-  uint64_t properties; /* whose violation is an alarm */
+  uint64_t properties;                  /* whose violation is an alarm */
   VECTOR(struct configuration) origins; /* by view: the configuration whose step first led to it */
   struct any_sms_result result;
   /* The configuration that is explored. */

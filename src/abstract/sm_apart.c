@@ -165,8 +165,7 @@ static uint32_t map_of_hubs(const struct sm_frame *frame, uint64_t hubs) {
   struct part_times times = { .own = { 0 } };
   unsigned rank = 0;
   if (!hubs) return NO_MAP;
-  for (unsigned t = 0; t < 256; t++)
-    times.to[t] = (uint8_t)(t < 64 && hubs >> t & 1 ? rank++ : t);
+  for (unsigned t = 0; t < 256; t++) times.to[t] = (uint8_t)(t < 64 && hubs >> t & 1 ? rank++ : t);
   return intern_add(frame->maps, &times, sizeof times);
 }
 
@@ -193,7 +192,8 @@ static void split_state(const struct sm_frame *frame, const slot_t *state, struc
   const struct machine *machine = frame->machine;
   splits->hubs = 0;
   for (unsigned i = 0; i < frame->hub_count; i++) {
-    splits->hub[i] = split_hub(frame, frame->hub[i], state[controller_slot(machine, frame->hub[i])]);
+    splits->hub[i] =
+        split_hub(frame, frame->hub[i], state[controller_slot(machine, frame->hub[i])]);
     splits->hubs |= splits->hub[i]->times;
   }
   for (unsigned i = 0; i < frame->bag_count; i++) {
@@ -211,11 +211,13 @@ static uint32_t hubs_of(const struct sm_frame *frame, const slot_t *state,
   unsigned count = 0;
   for (unsigned i = 0; i < frame->hub_count; i++)
     hubs.part[count++] = sm_frame_part(frame, NO_SM, controller_slot(frame->machine, frame->hub[i]),
-                                 splits->hub[i]->bare, map);
+                                       splits->hub[i]->bare, map);
   for (unsigned i = 0; i < frame->between_count; i++)
-    hubs.part[count++] = sm_frame_part(frame, NO_SM, frame->between[i], state[frame->between[i]], map);
+    hubs.part[count++] =
+        sm_frame_part(frame, NO_SM, frame->between[i], state[frame->between[i]], map);
   for (unsigned i = 0; i < frame->bag_count; i++)
-    hubs.part[count++] = sm_frame_part(frame, NO_SM, frame->bag[i], splits->bag[i]->of[CORES_MAX], map);
+    hubs.part[count++] =
+        sm_frame_part(frame, NO_SM, frame->bag[i], splits->bag[i]->of[CORES_MAX], map);
   for (unsigned i = 0; i < count; i++)
     if (hubs.part[i] == STRANGE) return STRANGE;
   return intern_add(frame->parts->hubs, &hubs,
@@ -261,8 +263,8 @@ static enum apart_fault bystander_of(const struct sm_frame *frame, const struct 
   return APART;
 }
 
-enum apart_fault sm_apart(const struct sm_frame *frame, const slot_t *state,
-                                     unsigned nodes, struct apart *apart) {
+enum apart_fault sm_apart(const struct sm_frame *frame, const slot_t *state, unsigned nodes,
+                          struct apart *apart) {
   struct splits splits;
   split_state(frame, state, &splits);
   apart->hubs = hubs_of(frame, state, &splits);

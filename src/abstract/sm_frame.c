@@ -32,7 +32,8 @@ static bool add_channel(struct sm_frame *frame, unsigned channel) {
   const struct shape *shape = &frame->machine->shape;
   const struct channel *c = &shape->channels[channel];
   unsigned slot = channel_slot(frame->machine, channel);
-  int to = sm_frame_sm_of(shape, c->to), from = c->from < 0 ? -1 : sm_frame_sm_of(shape, (unsigned)c->from);
+  int to = sm_frame_sm_of(shape, c->to),
+      from = c->from < 0 ? -1 : sm_frame_sm_of(shape, (unsigned)c->from);
   if (to >= 0 && from >= 0) return false;
   if (to >= 0 || from >= 0) return add_slot(&frame->sm[to >= 0 ? to : from], slot);
   if (c->from < 0) frame->bag[frame->bag_count++] = (uint8_t)slot;
@@ -70,7 +71,8 @@ static void make_names(struct sm_frame *frame, unsigned number) {
 static uint32_t idle_local(const struct machine *machine, unsigned controller, uint32_t cold) {
   union local_copy copy;
   size_t length = intern_copy(machine->contents, cold, &copy);
-  if (machine->shape.system->time != TIME_LOGICAL || sm_frame_sm_of(&machine->shape, controller) < 0)
+  if (machine->shape.system->time != TIME_LOGICAL ||
+      sm_frame_sm_of(&machine->shape, controller) < 0)
     return cold;
   copy.local.clock = NO_TIME;
   memset(copy.local.stall, NO_TIME, sizeof copy.local.stall);
@@ -163,7 +165,7 @@ unsigned sm_frame_slots_of(const struct sm_frame *frame, unsigned nodes, uint8_t
 /* --- remembered results --- */
 
 const void *sm_frame_keep(const struct sm_frame *frame, uint64_t first, uint64_t second,
-                        const void *bytes, size_t length) {
+                          const void *bytes, size_t length) {
   uint32_t number = intern_add(frame->machine->contents, bytes, length);
   memo_add((struct memo *)&frame->memo, first, second, 1 + (uint64_t)number);
   return intern_at(frame->machine->contents, number, NULL);
@@ -234,7 +236,8 @@ static void map_local(const struct shape *shape, unsigned kind, struct local *lo
   for (unsigned i = 0; i < CORES_MAX; i++) sm_frame_map_time(&local->stall[i], to);
   for (unsigned i = 0; i < shape_local_lines(shape, kind); i++) {
     for (unsigned t = 0; t < TIMES; t++) sm_frame_map_time(&local->line[i].time[t], to);
-    for (unsigned q = 0; q < local->line[i].waiting; q++) sm_frame_map_time(&local->line[i].queue[q].time, to);
+    for (unsigned q = 0; q < local->line[i].waiting; q++)
+      sm_frame_map_time(&local->line[i].queue[q].time, to);
   }
 }
 
@@ -248,21 +251,22 @@ static void map_messages(struct message *messages, unsigned count, const uint8_t
 /* Renames the content of a slot, to a part or back, for an SM or (`sm` NULL) for the hubs; `to`
  * maps its times, or is NULL.  false: it names another SM. */
 static bool rename_content(const struct sm_frame *frame, const struct sm_slots *sm, bool back,
-                           unsigned slot, const uint8_t *to, union view_copy *copy,
-                           size_t length) {
+                           unsigned slot, const uint8_t *to, union view_copy *copy, size_t length) {
   const struct machine *machine = frame->machine;
   const struct sm_names *names = sm ? back ? &sm->back : &sm->part : NULL;
   if (slot < machine->shape.core_count) return true;
   if (slot < channel_slot(machine, 0)) {
     unsigned controller = slot - machine->shape.core_count;
-    if (to) map_local(&machine->shape, machine->shape.controllers[controller].kind, &copy->local, to);
+    if (to)
+      map_local(&machine->shape, machine->shape.controllers[controller].kind, &copy->local, to);
     return !names || rename_local(frame, sm, names, controller, &copy->local);
   }
   unsigned count = (unsigned)(length / sizeof *copy->messages);
   if (to) map_messages(copy->messages, count, to);
   /* Hubs have no names of their own SM; those of the first SM name the hubs. */
-  const struct renaming renaming =
-      renaming_of(names ? names : back ? &frame->sm[0].back : &frame->sm[0].part);
+  const struct renaming renaming = renaming_of(names  ? names
+                                               : back ? &frame->sm[0].back
+                                                      : &frame->sm[0].part);
   for (unsigned i = 0; i < count; i++) {
     rename_message(&machine->shape, &renaming, &copy->messages[i]);
     if (message_is_strange(&copy->messages[i])) return false;

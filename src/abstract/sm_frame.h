@@ -31,15 +31,14 @@ struct sm_frame {
   const struct machine *machine;
   struct view_parts *parts;
   unsigned sms, hub_count, between_count, bag_count;
-  uint8_t hub[HUBS_MAX];           /* controllers */
-  uint8_t between[CHANNELS_MAX];   /* slots of channels from hub to hub */
-  uint8_t bag[CHANNELS_MAX];       /* slots that all SMs share */
+  uint8_t hub[HUBS_MAX];         /* controllers */
+  uint8_t between[CHANNELS_MAX]; /* slots of channels from hub to hub */
+  uint8_t bag[CHANNELS_MAX];     /* slots that all SMs share */
   struct sm_slots sm[CORES_MAX];
-  slot_t idle[WIDTH_MAX];          /* the state of bystanders */
-  struct intern *maps;             /* struct part_times; number NO_MAP: none */
+  slot_t idle[WIDTH_MAX]; /* the state of bystanders */
+  struct intern *maps;    /* struct part_times; number NO_MAP: none */
   struct memo memo, maps_of_times;
 };
-
 
 /* The hubs, as they are interned. */
 struct hubs_part {

@@ -22,7 +22,8 @@ static struct machine_options options_of(const struct machine_options *asked) {
 }
 
 /* Lets each SM fill its own part of a bag. */
-static void widen_bags(struct sm_machines *machines, struct machine *machine, const struct sm_frame *frame) {
+static void widen_bags(struct sm_machines *machines, struct machine *machine,
+                       const struct sm_frame *frame) {
   for (unsigned i = 0; i < frame->bag_count; i++) {
     struct channel *channel = &machine->shape.channels[frame->bag[i] - channel_slot(machine, 0)];
     machines->bag_room[i] = (uint8_t)channel->room;

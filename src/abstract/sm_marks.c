@@ -68,4 +68,3 @@ bool marks_own(const struct sm_frame *frame, uint32_t marks) {
       if (all[h].line[l].owner) return true;
   return false;
 }
-

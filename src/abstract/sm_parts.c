@@ -2,8 +2,8 @@
 #include "abstract/sm_parts.h"
 
 void view_parts_begin(struct view_parts *parts) {
-  *parts = (struct view_parts){ intern_new(), intern_new(), intern_new(), intern_new(),
-                                intern_new() };
+  *parts =
+      (struct view_parts){ intern_new(), intern_new(), intern_new(), intern_new(), intern_new() };
 }
 
 void view_parts_end(struct view_parts *parts) {

@@ -92,8 +92,7 @@ static void put_node(const struct putting *putting, unsigned number, slot_t *sta
                      uint32_t *in_bags) {
   const struct sm_frame *frame = putting->frame;
   const struct sm_slots *sm = &frame->sm[number];
-  const uint32_t *parts =
-      intern_at(frame->parts->capsules, putting->nodes[number].capsule, NULL);
+  const uint32_t *parts = intern_at(frame->parts->capsules, putting->nodes[number].capsule, NULL);
   uint32_t map = own_map(putting, putting->rank[number]);
   for (unsigned i = 0; i < sm->count; i++)
     state[sm->slot[i]] = sm_frame_content(frame, number, sm->slot[i], parts[i], map);

@@ -81,8 +81,8 @@ static bool has_marks(const struct stuck_list *list, const struct stuck_view *of
   for (size_t i = 0; i < list->items.length; i++) {
     const struct stuck_view *view = &list->items.items[i];
     if (view->is_left && view->view.hubs == of->view.hubs && view->all == of->all &&
-        marks_of_bystander(frame_of(list),
-                           view_node(frame_of(list), view->view.node[0])->marks) == marks)
+        marks_of_bystander(frame_of(list), view_node(frame_of(list), view->view.node[0])->marks) ==
+            marks)
       return true;
   }
   return false;
@@ -120,7 +120,8 @@ struct any_sms_stuck stuck_views(struct sm_machines *machines, const struct view
     if (!view->is_left || !view->is_busy) continue;
     struct bystander_list others = view_table_others_at(&list.singles, view->view.others);
     if (!result.left++)
-      result.first = (struct configuration){ view->view.hubs, view_table_others(table, &others),
+      result.first = (struct configuration){ view->view.hubs,
+                                             view_table_others(table, &others),
                                              { view->view.node[0] } };
   }
   result.stuck = (uint32_t)list.items.length;

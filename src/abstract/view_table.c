@@ -4,7 +4,8 @@
 #include <string.h>
 
 void view_table_begin(struct view_table *table, unsigned nodes) {
-  *table = (struct view_table){ .nodes = nodes, .others = intern_new(), .neighbours = intern_new() };
+  *table =
+      (struct view_table){ .nodes = nodes, .others = intern_new(), .neighbours = intern_new() };
 }
 
 void view_table_end(struct view_table *table) {

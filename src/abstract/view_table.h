@@ -21,10 +21,10 @@ struct view_numbers {
 };
 
 struct view_table {
-  unsigned nodes; /* of a view */
-  struct intern *others, *neighbours;      /* neighbours: pairs of hubs and node */
-  VECTOR(struct view_numbers) nodes_of;    /* by hubs */
-  struct dictionary numbers;               /* of views, + 1 */
+  unsigned nodes;                       /* of a view */
+  struct intern *others, *neighbours;   /* neighbours: pairs of hubs and node */
+  VECTOR(struct view_numbers) nodes_of; /* by hubs */
+  struct dictionary numbers;            /* of views, + 1 */
   VECTOR(struct view) views;
 };
 

@@ -77,6 +77,11 @@ PARSER(number) {
   return true;
 }
 
+PARSER(number_or_any) {
+  if (!strcmp(text, "any")) return *(uint64_t *)field = ANY_NUMBER, true;
+  return parse_number(option, text, field, error);
+}
+
 PARSER(size) {
   return arguments_parse_size(text, field) ||
          diagnostic_plain(error, "--%s: expected a size such as 512M or 4G, found \"%s\"",

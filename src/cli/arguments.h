@@ -17,6 +17,8 @@ struct name_list {
 /* The types of options. */
 typedef bool option_flag;
 typedef uint64_t option_number, option_size;
+typedef uint64_t option_number_or_any; /* ANY_NUMBER: "any" */
+#define ANY_NUMBER UINT64_MAX
 typedef double option_duration; /* seconds */
 typedef const char *option_word;
 typedef struct name_list option_words; /* may be given more than once */

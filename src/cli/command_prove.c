@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/effort.h"
 #include "os/interrupt.h"
+#include "report/any_sms_report.h"
 #include "report/cost_text.h"
 #include "cli/output.h"
 #include "cli/inputs.h"
@@ -17,6 +18,7 @@
 #include "report/proof_text.h"
 #include "run/subject.h"
 #include "run/effort.h"
+#include "verify/any_sms_proof.h"
 #include "verify/proof.h"
 #include "machine/clients.h"
 
@@ -110,11 +112,62 @@ static bool choose_placement(struct client *client, unsigned number) {
   return choice.left == 0;
 }
 
+/* --- any number of SMs --- */
+
+static bool any_sms_fits(const struct arguments *arguments) {
+  const option_set without = TAKES(gpus) | TAKES(gpms) | TAKES(placement) | TAKES(liveness) |
+                             TAKES(checkpoint) | TAKES(resume) | TAKES(spill) |
+                             TAKES(hash_compaction) | TAKES(bit_state) | TAKES(deadlock) |
+                             TAKES(spread) | TAKES(strict);
+  if (arguments->sms != ANY_NUMBER && arguments->views)
+    return cli_complain("--views: expected --sms any, too"), false;
+  if (arguments->sms == ANY_NUMBER && arguments->given & without)
+    return cli_complain("--%s does not go with --sms any",
+                        option_first_name(arguments->given & without)),
+           false;
+  return true;
+}
+
+static bool write_files_of_any(const struct arguments *arguments,
+                               const struct any_sms_proof *proof) {
+  FILE *file = cli_output_open(arguments->json);
+  if (file) any_sms_json(file, proof);
+  bool good = cli_output_close(file, arguments->json);
+  file = cli_output_open(arguments->junit);
+  if (file) any_sms_junit(file, proof);
+  good &= cli_output_close(file, arguments->junit);
+  if (proof->violation && proof->violation->counterexample)
+    return cli_trace_write(arguments, proof->violation->counterexample) && good;
+  cli_trace_unused(arguments);
+  return good;
+}
+
+/* Where tables only move data, one value is enough. */
+static int prove_any_sms(const struct arguments *arguments, const struct setting *setting,
+                         struct client *asked, const struct effort *effort) {
+  struct any_sms_proof proof;
+  struct diagnostic error = { NULL };
+  unsigned threads = arguments->threads ? (unsigned)arguments->threads : 1;
+  asked->sms = asked->threads = 0;
+  if (setting->system->promises.moves_data && !asked->values) asked->values = 1;
+  struct client client = client_asked(setting, asked);
+  if (effort->each && client.lines < 2) client.lines = 2; /* another one must be beside it */
+  bool good = any_sms_proof_run(setting, &client, threads, (unsigned)arguments->views, effort,
+                                &proof, &error);
+  status_line_end();
+  if (!good) return cli_complain_of(&error);
+  if (!cli_output_takes_all(arguments)) any_sms_print(stdout, &proof, arguments->quiet);
+  int status = write_files_of_any(arguments, &proof) ? any_sms_proof_status(&proof) : EXIT_USAGE;
+  any_sms_proof_clear(&proof);
+  return status;
+}
+
 static int run(const struct arguments *arguments) {
   struct setting setting;
   struct proof proof;
   struct diagnostic error = { NULL };
-  if (!folder_fits(arguments) || !cli_setting_load(arguments, &machine_source, &setting))
+  if (!any_sms_fits(arguments) || !folder_fits(arguments) ||
+      !cli_setting_load(arguments, &machine_source, &setting))
     return EXIT_USAGE;
   struct effort effort = cli_effort(arguments);
   if (!checkpoint_of(arguments, &effort.checkpoint)) return EXIT_USAGE;
@@ -125,6 +178,7 @@ static int run(const struct arguments *arguments) {
                           .spread = arguments->spread,
                           .two_words = arguments->two_words,
                           .topology = { (unsigned)arguments->gpus, (unsigned)arguments->gpms } };
+  if (arguments->sms == ANY_NUMBER) return prove_any_sms(arguments, &setting, &asked, &effort);
   struct client client = client_asked(&setting, &asked);
   if (!modules_fit(arguments, setting.system, &client.topology)) return EXIT_USAGE;
   if (arguments->placement && !choose_placement(&client, (unsigned)arguments->placement))
@@ -149,7 +203,8 @@ static int run(const struct arguments *arguments) {
 
 const struct command command_prove = {
   .name = "prove",
-  .arguments = "-p MODEL [--sms N] [--threads N] [--addrs N] [--values N] [--gpus N] [--gpms N]",
+  .arguments =
+      "-p MODEL [--sms N|any] [--threads N] [--addrs N] [--values N] [--gpus N] [--gpms N]",
   .summary = "the most general client: every thread may issue anything, for ever",
   .help = "Explores the most general client: every thread may issue any request that the\n"
           "model takes, at any address, for ever, with evictions at any time.  Checks the\n"
@@ -159,6 +214,10 @@ const struct command command_prove = {
           "client is then that of its record, unless options say otherwise.  A model\n"
           "whose GPUs have modules is explored with its SMs and the homes of its lines on\n"
           "them in every way.\n" HELP_PLACEMENTS
+          "--sms any proves for any number of SMs at once, by views: one or two SMs, and\n"
+          "what the shared controllers keep of others.  2 and 3 SMs are searched first, and\n"
+          "find real violations.  If a state joined of views breaks a property, the answer\n"
+          "is undecided (status 3): no run may lead there.  The state is shown.\n"
           "--checkpoint saves the search on SIGINT and SIGTERM, when time is up and, with\n"
           "--checkpoint-every, in between, so that a kill at any moment leaves the last\n"
           "one whole.  --resume goes on with it to the same counts, with any -j and on\n"
@@ -211,13 +270,13 @@ const struct command command_prove = {
           "memory (then the counts are those with which it was saved), and status.  With "
           "--liveness: the question, the fairness, and the goals of the client with none, "
           "possible or guaranteed, verdict and lasso (stem, loop: steps in words).",
-  .takes = TAKES(models) | TAKES(sms) | TAKES(threads) | TAKES(spread) | TAKES(addrs) |
-           TAKES(two_words) | TAKES(values) | TAKES(gpus) | TAKES(gpms) | TAKES(placement) |
-           TAKES(no_symmetry) | TAKES(no_per_address) | TAKES(per_address) | TAKES(deadlock) |
-           TAKES(no_audit) | TAKES(strict) | TAKES(spill) | TAKES(hash_compaction) |
-           TAKES(bit_state) | TAKES_MACHINE | TAKES_LIMITS | TAKES(checkpoint) |
-           TAKES(checkpoint_every) | TAKES(resume) | TAKES(trace) | TAKES(json) | TAKES(junit) |
-           TAKES(quiet) | TAKES_LIVENESS,
+  .takes = TAKES(models) | TAKES(sms) | TAKES(views) | TAKES(threads) | TAKES(spread) |
+           TAKES(addrs) | TAKES(two_words) | TAKES(values) | TAKES(gpus) | TAKES(gpms) |
+           TAKES(placement) | TAKES(no_symmetry) | TAKES(no_per_address) | TAKES(per_address) |
+           TAKES(deadlock) | TAKES(no_audit) | TAKES(strict) | TAKES(spill) |
+           TAKES(hash_compaction) | TAKES(bit_state) | TAKES_MACHINE | TAKES_LIMITS |
+           TAKES(checkpoint) | TAKES(checkpoint_every) | TAKES(resume) | TAKES(trace) |
+           TAKES(json) | TAKES(junit) | TAKES(quiet) | TAKES_LIVENESS,
   .run = run,
   .processes = true,
 };

@@ -27,7 +27,7 @@ struct any_sms_proof {
   struct any_sms_search searches[ANY_SMS_SEARCHES];
   struct proof *violation; /* a search found one; NULL: none did */
   struct any_sms *any;
-  unsigned tries;                                  /* sizes of views that were tried */
+  unsigned tries;                                   /* sizes of views that were tried */
   struct any_sms_result results[ANY_SMS_VIEWS_MAX]; /* of each; the last one counts */
   bool deadlock_asked;
   struct any_sms_stuck stuck;
