@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <string.h>
+#include "abstract/node_keys.h"
 #include "abstract/sm_apart.h"
 #include "abstract/sm_marks.h"
 #include "base/memory.h"
@@ -15,6 +16,11 @@ struct any_sms {
   struct sm_machines machines;
   struct view_table table;
   struct exploration_of_views exploration;
+  /* Views of one node (node_keys.h). */
+  bool is_modular;
+  struct intern *keys;
+  struct dictionary actors, looked_at; /* keys that were met */
+  VECTOR(bool) acts; /* by view: its node is the first of its key whose steps others see */
   struct {
     uint64_t number; /* of the machine; 0: none */
     struct sm_frame *frame;
@@ -56,6 +62,10 @@ static void forget(struct any_sms *any) {
   view_table_end(&any->table);
   vector_free(any->exploration.origins);
   vector_free(any->exploration.found.items);
+  intern_free(any->keys);
+  dictionary_free(&any->actors);
+  dictionary_free(&any->looked_at);
+  vector_free(any->acts);
 }
 
 void any_sms_show_none(struct any_sms *any) {
@@ -119,6 +129,54 @@ static bool is_due(const struct any_sms *any, const struct sm_frame *frame,
   return true;
 }
 
+/* --- views of one node, thread-modular --- */
+
+/* Does the step of a view's node, of some kind, matter to other SMs, and was no other node with
+ * the same key met?  `own`: what it performs by itself. */
+static bool is_new_actor(struct any_sms *any, const struct sm_frame *frame, const struct view *view,
+                         uint32_t own) {
+  uint32_t outgoing = node_key_outgoing(frame, any->keys, view->node[0]);
+  const uint32_t key[] = { view->hubs, view->others, view_node(frame, view->node[0])->marks,
+                           outgoing, own };
+  if (outgoing == NOTHING_OUTGOING && !own) return false;
+  uintptr_t *known = dictionary_at(&any->actors, key, sizeof key);
+  return !(*known)++;
+}
+
+/* Takes the steps of a view by itself. */
+static void explore_alone(struct any_sms *any, const struct sm_frame *frame,
+                          const struct view *view) {
+  struct configuration configuration = { view->hubs, view->others, { view->node[0] } };
+  configuration_explore(&any->exploration, &configuration, 1);
+  uint32_t own = any->exploration.performs ? 1 + view->node[0] : 0;
+  vector_push(any->acts, is_new_actor(any, frame, view, own));
+}
+
+/* Asks two nodes for properties, unless such nodes were asked. */
+static void look_at(struct any_sms *any, const struct sm_frame *frame,
+                    const struct configuration *configuration) {
+  uint32_t key[] = { configuration->hubs, configuration->others,
+                     node_key_properties(frame, any->keys, configuration->node[0]),
+                     node_key_properties(frame, any->keys, configuration->node[1]) };
+  view_sort(&key[2], 2);
+  uintptr_t *known = dictionary_at(&any->looked_at, key, sizeof key);
+  if (!(*known)++) configuration_look_at(&any->exploration, configuration, 2);
+}
+
+/* Does a step of one of two nodes matter to the other one? */
+static bool interferes(const struct any_sms *any, const struct sm_frame *frame,
+                       const struct bystander_list *others, uint32_t hubs, const uint32_t *nodes) {
+  for (unsigned i = 0; i < 2; i++) {
+    struct view view;
+    if (view_of(&any->table, frame, hubs, others, nodes, 2, 1u << i, &view) &&
+        any->acts.items[view_table_find(&any->table, &view)])
+      return true;
+  }
+  return false;
+}
+
+/* --- joined configurations --- */
+
 /* Explores the configurations of a view and one more node whose other views came before. */
 static void join(struct any_sms *any, const struct sm_frame *frame, uint32_t number,
                  const struct view *view, uint32_t node) {
@@ -133,7 +191,10 @@ static void join(struct any_sms *any, const struct sm_frame *frame, uint32_t num
         !is_due(any, frame, &without[i], view->hubs, configuration.node, number))
       continue;
     configuration.others = view_table_others(&any->table, &without[i]);
-    configuration_explore(&any->exploration, &configuration);
+    if (any->is_modular &&
+        !interferes(any, frame, &without[i], view->hubs, configuration.node))
+      look_at(any, frame, &configuration);
+    else configuration_explore(&any->exploration, &configuration, any->machines.nodes);
   }
 }
 
@@ -150,6 +211,7 @@ static void add_initial(void *context, const slot_t *state, uint32_t label, enum
   struct any_sms *any = context;
   (void)label;
   (void)kind;
+  any->exploration.count = any->machines.nodes;
   configuration_add_initial(&any->exploration,
                             sm_machines_frame(&any->machines, any->machines.nodes), state);
 }
@@ -161,6 +223,7 @@ static void find_views(struct any_sms *any, const struct sm_frame *frame) {
   model->worker_free(model, worker);
   for (uint32_t i = 0; i < any->table.views.length; i++) {
     struct view view = any->table.views.items[i];
+    if (any->is_modular && goes_on(any)) explore_alone(any, frame, &view);
     for (size_t j = 0; j < any->table.nodes_of.items[view.hubs].items.length; j++) {
       if (!goes_on(any)) return;
       join(any, frame, i, &view, any->table.nodes_of.items[view.hubs].items.items[j]);
@@ -176,7 +239,11 @@ static bool begin(struct any_sms *any, unsigned nodes, struct diagnostic *error)
   any->exploration = (struct exploration_of_views){ .machines = &any->machines,
                                                     .table = &any->table,
                                                     .properties = any->options.properties };
-  return sm_machines_begin(&any->machines, error);
+  any->keys = intern_new();
+  intern_add(any->keys, "", 0); /* NOTHING_OUTGOING */
+  if (!sm_machines_begin(&any->machines, error)) return false;
+  any->is_modular = nodes == 1 && node_keys_apply(sm_machines_frame(&any->machines, 2));
+  return true;
 }
 
 bool any_sms_can_prove(struct any_sms *any, struct diagnostic *error) {

@@ -87,6 +87,15 @@ static bool overflowed(const struct machine *machine, const slot_t *state) {
   return false;
 }
 
+/* Does an SM perform a store in this step, by a controller of its own? */
+static bool performs_at_sm(const struct exploration_of_views *any) {
+  const struct about *about = any->about;
+  bool has_controller = about->kind == ABOUT_CORE || about->kind == ABOUT_MESSAGE ||
+                        about->kind == ABOUT_INTERNAL;
+  return has_controller && about->alternative && about->alternative->performs &&
+         sm_frame_sm_of(&any->frame->machine->shape, about->controller) >= 0;
+}
+
 static void on_step(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
   struct exploration_of_views *any = context;
   struct apart apart;
@@ -101,8 +110,9 @@ static void on_step(void *context, const slot_t *to, uint32_t label, enum step_k
     if (!any->is_trial) configuration_end(any, ANY_SMS_NO_ROOM);
     return;
   }
-  switch (sm_apart(any->frame, to, any->machines->nodes, &apart)) {
-  case APART: add_views(any, any->frame, &apart, any->machines->nodes); break;
+  any->performs |= performs_at_sm(any);
+  switch (sm_apart(any->frame, to, any->count, &apart)) {
+  case APART: add_views(any, any->frame, &apart, any->count); break;
   case APART_NAMES_ANOTHER: configuration_end(any, ANY_SMS_NAMES_ANOTHER); break;
   case APART_TOO_MANY_TIMES: configuration_end(any, ANY_SMS_NO_ROOM); break;
   }
@@ -124,8 +134,9 @@ static void on_state(void *context, const slot_t *state) {
     configuration_end(any, ANY_SMS_ALARM);
     return;
   }
-  unsigned count = sm_frame_slots_of(any->frame, any->machines->nodes, slots);
-  machine_successors_of(machine, state, slots, count, on_step, any);
+  if (any->looks_only) return;
+  unsigned count = sm_frame_slots_of(any->frame, any->count, slots);
+  machine_successors_of(machine, state, slots, count, on_step, any, &any->about);
 }
 
 /* --- configurations --- */
@@ -136,7 +147,7 @@ static bool put(struct exploration_of_views *any, const struct bystander_list *o
                 const unsigned *times, unsigned idle) {
   struct member members[CORES_MAX];
   unsigned count = 0;
-  for (unsigned i = 0; i <= any->table->nodes; i++)
+  for (unsigned i = 0; i < any->count; i++)
     members[count++] = (struct member){ true, any->at.node[i] };
   for (unsigned i = 0; i < others->count; i++)
     for (unsigned j = 0; j < times[i]; j++) {
@@ -178,18 +189,36 @@ static void try_alike(struct exploration_of_views *any, const struct bystander_l
   any->is_trial = false;
 }
 
-void configuration_explore(struct exploration_of_views *any,
-                           const struct configuration *configuration) {
-  struct bystander_list others = view_table_others_at(any->table, configuration->others);
-  unsigned times[BYSTANDERS_MAX];
+static void begin(struct exploration_of_views *any, const struct configuration *configuration,
+                  unsigned count, bool looks_only) {
   any->at = *configuration;
-  any->result.configurations++;
+  any->count = count;
+  any->looks_only = looks_only;
+  any->performs = any->owner_is_bystander = false;
   any->found.items.length = 0;
-  any->owner_is_bystander = false;
+}
+
+static void explore(struct exploration_of_views *any) {
+  struct bystander_list others = view_table_others_at(any->table, any->at.others);
+  unsigned times[BYSTANDERS_MAX];
   for (unsigned i = 0; i < others.count; i++)
     any->owner_is_bystander |= marks_own(least_frame(any), others.items[i].marks);
   if (!put_all(any, &others, times, 0)) configuration_end(any, ANY_SMS_NO_ROOM);
-  if (any->result.end == ANY_SMS_PROVED) try_alike(any, &others);
+  if (any->result.end == ANY_SMS_PROVED && !any->looks_only) try_alike(any, &others);
+}
+
+void configuration_explore(struct exploration_of_views *any,
+                           const struct configuration *configuration, unsigned count) {
+  begin(any, configuration, count, false);
+  any->result.configurations++;
+  explore(any);
+}
+
+void configuration_look_at(struct exploration_of_views *any,
+                           const struct configuration *configuration, unsigned count) {
+  begin(any, configuration, count, true);
+  any->result.looks++;
+  explore(any);
 }
 
 void configuration_add_initial(struct exploration_of_views *any, const struct sm_frame *frame,

@@ -29,6 +29,7 @@ struct any_sms_result {
   unsigned nodes; /* SMs of a view */
   uint32_t views;
   uint64_t configurations, steps, trials;
+  uint64_t looks; /* configurations that were only asked for properties */
   unsigned most_alike;        /* SMs that look alike, in a trial, at most */
   unsigned bystanders;        /* different marks of bystanders, at most */
   bool blocked;               /* a channel of an SM's own was full */
@@ -47,12 +48,19 @@ struct exploration_of_views {
   struct configuration at;
   const struct sm_frame *frame;
   struct view_numbers found; /* the views of its targets */
-  bool is_trial, owner_is_bystander;
+  unsigned count;           /* its nodes */
+  const struct about *about; /* the step at hand */
+  bool is_trial, looks_only, owner_is_bystander;
+  bool performs; /* some step of an SM's own performs a store */
 };
 
-/* Adds the views of all steps of a configuration.  Its result says why it goes no further. */
+/* Asks the configuration of `count` nodes for properties, and adds the views of all its steps.
+ * `result` says why the proof goes no further. */
 void configuration_explore(struct exploration_of_views *any,
-                           const struct configuration *configuration);
+                           const struct configuration *configuration, unsigned count);
+/* Asks it for properties only. */
+void configuration_look_at(struct exploration_of_views *any,
+                           const struct configuration *configuration, unsigned count);
 /* Adds the views of an initial state of the machine of this frame. */
 void configuration_add_initial(struct exploration_of_views *any, const struct sm_frame *frame,
                                const slot_t *state);

@@ -36,7 +36,7 @@ static void ask(void *context, const struct sm_frame *frame, const slot_t *state
   struct stuck_list *list = context;
   uint8_t slots[WIDTH_MAX];
   unsigned kinds = 0, count = sm_frame_slots_of(frame, 1, slots);
-  machine_successors_of(frame->machine, state, slots, count, note_kind, &kinds);
+  machine_successors_of(frame->machine, state, slots, count, note_kind, &kinds, NULL);
   if (kinds & (STEP_PROGRESS | STEP_ENVIRONMENT)) return;
   list->is_stuck = true;
   list->is_busy |= !machine_quiet(frame->machine, state) || !(kinds & STEP_ISSUE);

@@ -380,7 +380,8 @@ static struct worker worker_within(const struct machine *machine, const slot_t *
 }
 
 void machine_successors_of(const struct machine *machine, const slot_t *state, const uint8_t *slots,
-                           unsigned count, step_visitor *visit, void *context) {
+                           unsigned count, step_visitor *visit, void *context,
+                           const struct about **about) {
   struct worker worker = { .machine = machine,
                            .visit = visit,
                            .context = context,
@@ -388,6 +389,7 @@ void machine_successors_of(const struct machine *machine, const slot_t *state, c
                            .greatest = machine->shape.rank ? times_greatest(machine, state) : 0,
                            .selection = reductions_all_steps,
                            .raw = true };
+  if (about) *about = &worker.about;
   steps_within(&worker, state, slots, count);
   global_steps(&worker, state);
 }
