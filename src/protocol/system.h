@@ -262,6 +262,9 @@ struct own_invariant {
   /* The same over messages in flight, too: channel after channel, in no order. */
   bool (*holds_in_flight)(const struct shape *shape, const struct local *const *locals,
                           const struct message *messages, unsigned count);
+  /* (--sms any) Where it fails, it fails for one SM beside the banks, whatever others hold.  false:
+   * it may take two. */
+  bool of_one_sm;
   const char *name;
   const char *name_of_one_value; /* its wording where only one value is stored; NULL: the same */
 };

@@ -120,6 +120,7 @@ SYSTEM(wt) = {
   .claims = ON_ALL_CORES("ptx-6.0 hsa"),
   .invariants = CLAIM(PROPERTY_OWN),
   .own_invariant.holds_in_flight = write_through_all_under_way,
+  .own_invariant.of_one_sm = true,
   .own_invariant.name = "no access is lost, no copy lacks a word or is older than its SM's own "
                         "store, an acquire leaves no copy in its L1, and a release waits for every "
                         "store of its SM",

@@ -79,6 +79,7 @@ SYSTEM(incoherent_l1) = {
   .claims = { [CORE_GPU] = { true, "ptx-6.0", .fails = FAILS } },
   .invariants = CLAIM(PROPERTY_OWN),
   .own_invariant.holds_in_flight = write_through_all_under_way,
+  .own_invariant.of_one_sm = true,
   .own_invariant.name = "no access is lost, no copy lacks a word or is older than its SM's own "
                         "store, and a release waits for every store of its SM",
   .promises.not_of_ports = true,

@@ -79,6 +79,7 @@ SYSTEM(no_l1) = {
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_LOAD_VALUE) | CLAIM(PROPERTY_OWN),
   .own_invariant.holds_in_flight = all_under_way,
+  .own_invariant.of_one_sm = true,
   .own_invariant.name = "no access is lost: what a thread waits for is on its way, once, and the "
                         "L2 performs what it takes",
   .client = LOAD | STORE | ATOMIC,
