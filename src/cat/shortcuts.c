@@ -214,7 +214,7 @@ static bool is_atomicity(const struct cat_builder *b, cat_slot slot, struct shor
          members(b, parts[1], names) == HAS_CO;
 }
 
-/* What one axiom says of uniproc and of atomicity; `inside` stays as it was if that is nothing. */
+/* Which of uniproc and atomicity one axiom demands.  If it demands neither, `inside` stays. */
 static unsigned ask_axiom(struct cat_builder *b, const struct cat_operation *test,
                           struct shortcut_names *names) {
   const struct cat_axiom *axiom = &b->code->tests.items[test->right];

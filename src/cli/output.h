@@ -9,7 +9,7 @@
 #include "run/counterexample.h"
 #include "run/suite.h"
 
-/* Whether the files can be written, as far as can be told without leaving anything there; else
+/* Whether the files can be written, as far as can be found out without leaving anything there; else
  * complains.  `together`: all processes ask, and go by what the first one finds. */
 bool cli_outputs_fit(const struct arguments *arguments, bool together);
 /* "-" is standard output.  NULL where `path` is NULL and, with a complaint, where the file cannot

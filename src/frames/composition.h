@@ -49,9 +49,9 @@ struct scheduler_entry {
   uint8_t sent, received;           /* SentGPUs, ReceivedGPUs */
   uint8_t low, high;                /* the interval composed at this GPU */
   uint8_t background;               /* 1: composition with it began; 2: done */
-  uint8_t sessions;                 /* ghost: set of GPUs told to send here, and not yet received */
-  uint16_t scheduled, processed;    /* triangles */
-  uint16_t left;                    /* ghost: triangles scheduled and not yet reported */
+  uint8_t sessions; /* ghost: set of GPUs that were asked to send here, and are not yet received */
+  uint16_t scheduled, processed; /* triangles */
+  uint16_t left;                 /* ghost: triangles scheduled and not yet reported */
 };
 struct scheduler {
   uint8_t broken, next; /* ghost; the next command to schedule */
@@ -89,7 +89,7 @@ struct step;
 struct spontaneous {
   unsigned kind, event;
   enum { ONCE_EACH, FOR_EACH_ENTRY, FOR_EACH_PAIR /* of an entry and another GPU */ } over;
-  bool prompt; /* an ample set by itself, as message_promises.ample */
+  bool is_ample; /* an ample set by itself, as message_promises.ample */
 };
 
 enum { KIND_GPU, KIND_SCHEDULER, SPONTANEOUS_MAX = 8 };
@@ -105,9 +105,9 @@ struct composition {
   /* Packets of all GPUs to one wait in one queue. */
   bool (*shares_input)(const struct setting *setting);
   /* The event goes on with a sub-image that the GPU has begun to send to, or to take from, `peer`
-   * before another of its kind; so it is prompt. */
+   * before another of its kind; so it is an ample set. */
   bool (*goes_on)(const struct gpu *gpu, unsigned event, unsigned peer);
-  /* Nothing is prompt in this setting. */
+  /* No step is an ample set in this setting. */
   bool (*irreducible)(const struct setting *setting);
   /* The set of properties that a state of the scheduler breaks.  `ended`: no step is left. */
   unsigned (*scheduler_breaks)(const struct frame *frame, const struct scheduler *scheduler,

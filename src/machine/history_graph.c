@@ -211,7 +211,7 @@ static void on_end(struct history_graph *graph, unsigned core) {
     if (graph->unwritten[node]) graph->before_ended |= node_set_of(node);
 }
 
-/* After all events of a step: a thread that is told of an end has no running attempt, and is told
+/* After all events of a step: a thread that learns of an end has no running attempt, and it learns
  * how that attempt ended. */
 void history_graph_check_end(struct history_graph *graph, const struct observed *observed) {
   if (observed->event != HISTORY_ENDED) return;

@@ -28,7 +28,7 @@ struct micro {
   bool blocks;      /* no later operation issues before it is complete */
   bool after;       /* (of a barrier) it follows the barrier; else it precedes it */
   uint8_t scope;    /* enum scope of the request; SCOPE_NONE in a system without scopes */
-  /* Set by the kit from the instruction. */
+  /* Filled in from the instruction by the machine. */
   uint8_t line, word;
   enum arithmetic arithmetic;
   enum comparison comparison;

@@ -19,9 +19,9 @@ enum history_event {
   HISTORY_WROTE,       /* a write of a committed transaction has reached memory */
   HISTORY_ABORTED,     /* the running attempt has been given up */
   HISTORY_PLAIN,       /* a write outside transactions has reached memory */
-  HISTORY_BEGUN,       /* (from the kit) the thread was told that its attempt has begun */
-  HISTORY_ENDED        /* (from the kit) the thread was told of a commit (words:
-                          HISTORY_ENDED_WELL), or to begin anew (none) */
+  HISTORY_BEGUN, /* (from the machine) the thread has been answered that its attempt has begun */
+  HISTORY_ENDED  /* (from the machine) the thread has been answered: committed (words:
+                    HISTORY_ENDED_WELL), or to begin anew (none) */
 };
 enum { HISTORY_ENDED_WELL = 1 };
 

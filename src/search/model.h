@@ -2,7 +2,7 @@
  *
  * A state is a vector of `width` slots.  The model decides what a number in a slot stands for, and
  * may give numbers out in any order, another one in each run.  Two states are equal exactly when
- * their vectors are.  Whatever must not differ between runs goes by `fingerprint`.
+ * their vectors are.  A result that must not differ between runs is made from `fingerprint` only.
  *
  * The interface has two halves, which show the same steps:
  *

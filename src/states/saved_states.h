@@ -17,7 +17,7 @@ void saved_states_each_fresh(const struct visited *visited,
 void saved_states_put_parts(struct stream *stream, const struct visited *visited);
 void saved_states_put(struct stream *stream, const struct visited *visited, struct range range);
 
-/* What the roots of a file are read by. */
+/* The layout, trees and parts of a file, by which its roots are read. */
 struct saved_states;
 
 /* Reads the parts.  NULL: they do not hold together, or `*shortage` says what they lacked. */

@@ -86,7 +86,8 @@ static inline state_index visited_find(struct visited *visited, unsigned member,
   return visited->find(visited, member, state);
 }
 
-/* What the set fell short of at any time.  Then it may lack states, and no search is complete. */
+/* The last shortage that the set met, if any.  It may then lack states, and no search is complete.
+ */
 static inline enum shortage visited_shortage(const struct visited *visited) {
   return visited->shortage(visited);
 }

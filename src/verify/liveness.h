@@ -13,7 +13,7 @@
 #include "run/subject.h"
 #include "run/suite.h"
 
-/* What the record claims; nothing if the variant may deadlock or do what must never happen. */
+/* The record's claim; nothing if the variant may deadlock or do what must never happen. */
 struct progress_claim liveness_claim(const struct setting *setting);
 
 struct liveness_question {

@@ -158,7 +158,7 @@ static void do_work(struct matrix_work *work) {
 /* --- a budget of states for each model ---
  *
  * A bound that suits many large cells is too narrow for a model with a single one. So each model
- * has the same budget of states. What its finished cells leave of it is shared evenly among its
+ * has the same budget of states. The rest that its finished cells leave is shared evenly among its
  * bounded placements, which are searched again. Some of these finish and leave states in turn, so
  * rounds follow until bounds would not double.
  *
