@@ -127,7 +127,7 @@ static inline void philosophers_successors(const struct model *model, void *work
   }
 }
 
-/* Property 1: nobody can do anything. */
+/* Property 1: no philosopher has a step. */
 static inline uint64_t philosophers_broken(const struct model *model, void *worker,
                                            const slot_t *state, unsigned steps) {
   (void)model, (void)worker, (void)state;

@@ -159,8 +159,8 @@ static uint64_t unseen(const struct setting *setting, const struct frame_suite *
   return left;
 }
 
-/* Each property that a record says is lost is seen to be, on some frame; one that claims too much
- * is found out. */
+/* Some frame shows each property that a record says is lost.  A record that claims too much is
+ * found. */
 static void test_records_claim_what_is_seen(void **state) {
   (void)state;
   const char *const folders[] = { "litmus/frames" };
@@ -179,8 +179,8 @@ static void test_records_claim_what_is_seen(void **state) {
   frame_suite_clear(&suite);
 }
 
-/* A record that names no property that it loses, or one that nobody claims, is refused; so is one
- * that fails no frame for it. */
+/* A record is refused that names no property that it loses, or one that no record claims.  A record
+ * whose fault fails no frame is refused, too. */
 static void test_records_are_checked(void **state) {
   (void)state;
   static const unsigned lost[] = { 0, CLAIM(COMPOSES_WITNESS), CLAIM(COMPOSES_CONGESTION) };

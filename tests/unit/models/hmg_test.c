@@ -18,7 +18,7 @@
 
 /* --- Table I --- */
 
-/* A cell as printed.  What it does, as actions: those that it has, and none of the others. */
+/* A cell as printed: exactly these actions. */
 enum {
   ADDS = 1 << 0,
   ALL = 1 << 1,
@@ -143,9 +143,9 @@ static void test_figure_5(void **state) {
   follow(&question, "Rx | Vx | Vx Wx1", at_sharer);
 }
 
-/* Figure 6: a load goes by the home within its GPU to the system home, of which the former tracks
- * the GPM and the latter the GPU (as its home of the line); an invalidation goes the same way.  The
- * loading thread is of the second GPU here. */
+/* Figure 6: a load goes by the home within its GPU to the system home.  The former tracks the GPM,
+ * the latter the GPU (by its home of the line).  An invalidation goes the same way.  The loading
+ * thread is of the second GPU here. */
 static void test_figure_6(void **state) {
   (void)state;
   static const char *const script[] = {
@@ -250,7 +250,7 @@ static void test_single_faults(void **state) {
   struct planted *bug = plant_new("nhcc");
   action *const stores[] = { plant_find(bug, 1, "store"), NULL };
   plant_actions(bug, 1, plant_row(bug, 1, "V", "ST", "at_home"), "I",
-                stores); /* no sharer is told */
+                stores); /* no sharer gets an invalidation */
   assert_true(
       reached_by_search(&(struct question){ .model = "nhcc", .planted = &bug->system }, mp, wrong)
           .reached);

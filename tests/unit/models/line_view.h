@@ -1,5 +1,4 @@
-/* What is left of a state if all that is of other lines is taken out of it
- * (abstract/per_address.c). */
+/* The rest of a state when everything about other lines is removed (abstract/per_address.c). */
 #ifndef TESTS_MODELS_LINE_VIEW_H
 #define TESTS_MODELS_LINE_VIEW_H
 

@@ -1,12 +1,14 @@
-/* Lines that can be explored each by itself (abstract/per_address.c), which every record that says
- * so of its lines is held to.
+/* Lines that can be explored each by itself (abstract/per_address.c), for every record that
+ * promises it.
  *
- * On random walks of several lines, or in all states up to a number, of all steps of each state:
- * take out of the states before and after it all that is of other lines (line_view.h); then the two
- * are equal, or the second is a step from the first on the machine of the line by itself.  And a
- * step that breaks something breaks it there, too.  That machine is the one that `prove` explores:
- * of lines with the same home, the first's.  Verdicts are compared by per_address_verdicts_test.c.
- * `make test` takes shorter walks, and fewer placements and settings (see sanitized.h).
+ * The test walks at random over states of several lines, or takes all states up to a number.  For
+ * each step it removes all that is about other lines from the states before and after it
+ * (line_view.h).  The two are then equal, or the second is a step from the first on the machine of
+ * the line by itself.  If the step breaks a property, it breaks it there, too.
+ *
+ * That machine is the one that `prove` explores: of lines with the same home, the first's.
+ * per_address_verdicts_test.c compares verdicts.  `make test` takes shorter walks, and fewer
+ * placements and settings (see sanitized.h).
  *
  * builds: plain */
 #include <setjmp.h>
@@ -57,7 +59,8 @@ static bool is_refuted_here(const struct alone_look *look) {
   return false;
 }
 
-/* Is the step to `to` one of the line by itself, or nothing?  What it breaks there is added. */
+/* Is the step to `to` one of the line by itself, or nothing?  Adds the properties that it breaks
+ * there. */
 static bool happens_alone(const struct alone_look *look, const slot_t *to, uint64_t *broken) {
   slot_t seen[WIDTH_MAX];
   size_t size = look->steps.width * sizeof *seen;
@@ -273,8 +276,8 @@ static void what_others_do(void **state) {
   }
 }
 
-/* One of these is rare: what others do to a line whose fetch comes back to words that were written
- * meanwhile, which a walk of some thousand steps does not come by. */
+/* One of these is rare, and a walk of some thousand steps does not meet it: others act on a line
+ * whose fetch returns after some of its words were written. */
 static struct {
   bool (*enabled)(const struct step *step);
   unsigned state;
@@ -363,8 +366,8 @@ static void steps_on_two_lines(void **state) {
   assert_true(notices(0, "V", "FENCE", drop_here)); /* of the line that the fence is issued under */
 }
 
-/* More is asked of what is counted of all lines, or of what stands in a FIFO with all lines, than a
- * line by itself can tell. */
+/* A step asks more of a count over all lines, or of a FIFO of all lines, than a line by itself can
+ * answer. */
 static void what_all_lines_share(void **state) {
   (void)state;
   for (unsigned kind = 0; kind < 2; kind++) {

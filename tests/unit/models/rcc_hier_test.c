@@ -147,7 +147,8 @@ static void test_release_is_withheld(void **state) {
   follow_all(&run);
 }
 
-/* Who waits longest is taken up first; and while the L2 is drained for it the other goes on. */
+/* The request that waits longest is taken up first.  While the L2 is drained for it, the other goes
+ * on. */
 static void test_releases_in_turn(void **state) {
   (void)state;
   static const struct parting run = {

@@ -149,7 +149,7 @@ static void permute(const struct machine *machine, unsigned by, const slot_t *st
   }
 }
 
-/* Is what the permutation makes of each of these steps a step of what it makes of their state? */
+/* Is the image of each of these steps a step of the image of their state? */
 static bool are_permuted(const struct machine *machine, struct worker *raw, unsigned by,
                          const slot_t *state, const struct steps *steps) {
   struct steps others = { .width = steps->width };
@@ -340,9 +340,11 @@ static void lines_are_apart(void **state) {
   assert_true(but_for_clocks > 0);
 }
 
-/* Records that promise too much are found out: that lines share nothing of rcc-sc, where they share
- * an SM's clock, or of gtsc-sc, its warps'; nothing but what the periodic tick moves of rcc-wo, one
- * view of two; and that tc-weak's share nothing but a clock, whose fences ask about all. */
+/* Records that promise too much are found:
+ *  - lines of rcc-sc share nothing: they share an SM's clock;
+ *  - lines of gtsc-sc share nothing: they share the clocks of warps;
+ *  - lines of rcc-wo share only the view that the periodic tick moves: it is one of two;
+ *  - lines of tc-weak share only a clock: its fences ask about all. */
 static void shared_clocks_are_noticed(void **state) {
   struct diagnostic error = { NULL };
   struct setting setting;

@@ -200,7 +200,7 @@ static bool reaches(const struct planted *bug, const char *program, const char *
   return reached_by_search(&question, program, outcome).reached;
 }
 
-/* Of what a fence waits for the client tells, too. */
+/* Does the client show this fault of a fence, too? */
 static bool client_tells(const struct planted *bug, unsigned lines) {
   struct question question = { .model = "tc-weak",
                                .planted = &bug->system,
@@ -256,8 +256,8 @@ static void test_acknowledgement_without_completion_time(void **state) {
   free(bug);
 }
 
-/* Every WriteV in P is taken for the sole holder's, although the lease that it names has run out on
- * its way and the block went to a reader since. */
+/* Every WriteV in P is taken for the sole holder's.  But the lease that it names may have run out
+ * on its way, and the block may have gone to a reader since. */
 static void test_lease_not_compared(void **state) {
   (void)state;
   struct planted *bug = plant_new("tc-weak");

@@ -21,8 +21,8 @@ enum { KIND_CU = 2 };
 static const char increments[] = "B Rx Wx1 C | B Rx Wx2 C", half[] = "B Wx1 Wy1 C | B Rx Ry C",
                   skew[] = "B Rx Wy1 C | B Ry Wx1 C";
 
-/* P1's load of what P0's log is to write waits for the verdict, and no longer; the write itself
- * comes later. */
+/* P1's load of a word that P0's log is to write waits for the verdict, and no longer; the write
+ * itself comes later. */
 static void test_pause_and_go(void **state) {
   (void)state;
   static const char *const script[] = { "P0 issues TX_BEGIN",
@@ -118,8 +118,8 @@ static void test_no_go(void **state) {
 }
 
 /* EAPG's commit id comes last.  Younger logs wait for one that is taken when the transaction
- * begins, and who has it may be paused by one of them; where nobody pauses nobody waits for
- * himself. */
+ * begins, and one of them may pause the owner of that id.  Without pauses no thread waits for
+ * itself. */
 static void test_an_id_before_the_pause(void **state) {
   (void)state;
   static const char *const sending[] = { "sends", "is_doomed" };
@@ -168,8 +168,7 @@ static struct planted *that_never_aborts(const struct question *question) {
   return planted;
 }
 
-/* A commit of which nobody hears, though its thread does: what it wrote is lost, and what it read
- * stands in no order. */
+/* Only its thread learns of a commit: its writes are lost, and its reads stand in no order. */
 static void test_a_commit_that_is_none(void **state) {
   (void)state;
   static const struct {
@@ -185,8 +184,8 @@ static void test_a_commit_that_is_none(void **state) {
   }
 }
 
-/* A thread that is told the other end of its transaction: that it has committed what was refused,
- * or, once it has committed, that it is to begin anew. */
+/* A thread gets the wrong answer at the end of its transaction: that it has committed, though it
+ * was refused; or that it is to begin anew, though it has committed. */
 static void test_an_end_that_is_not_so(void **state) {
   (void)state;
   static const struct {
@@ -231,8 +230,8 @@ static void test_a_fault_that_no_step_meets(void **state) {
   }
 }
 
-/* What only an explicit abort shows: it empties the log, and tells nobody of what was reserved; it
- * keeps its locks. */
+/* Faults that only an explicit abort shows: it empties the log without a message about the
+ * reservations; it keeps its locks. */
 static void test_reservations_that_an_explicit_abort_keeps(void **state) {
   (void)state;
   static const struct {
@@ -261,9 +260,8 @@ static void test_reservations_that_an_explicit_abort_keeps(void **state) {
   }
 }
 
-/* For each property a fault that breaks it, and what it is not: a read that leaves no trace, a
- * write that comes twice or never, a reservation that stays, a lane that is forgotten in the stall
- * buffer. */
+/* Each property has a fault that breaks it: a read that leaves no trace, a write that comes twice
+ * or never, a reservation that stays.  Or a lane is forgotten in the stall buffer. */
 static void twice(struct step *step) {
   step_observe(step, HISTORY_WROTE, step->request->core, history_word(step->at, 0));
 }
@@ -374,7 +372,7 @@ static void test_an_order_that_disagrees_with_real_time(void **state) {
   free(bug);
 }
 
-/* WarpTM that commits silently whatever has only read, at whatever time. */
+/* WarpTM that silently commits each read-only transaction, at any time. */
 static void test_silence_without_times_loses_real_time(void **state) {
   (void)state;
   const uint64_t order = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_STRICT);
@@ -391,8 +389,8 @@ static void test_silence_without_times_loses_real_time(void **state) {
   free(claims);
 }
 
-/* Who is taken up again and refused, since one of its own time was first, has nobody else to wake
- * the next. */
+/* A request is taken up again and refused, since another with its own time was first.  It must then
+ * wake the next one itself. */
 static void test_a_refused_retry_wakes_the_next(void **state) {
   (void)state;
   static const char *const cells[][2] = { { "LD", "load_early" }, { "ST", "store_early" } };
@@ -427,8 +425,8 @@ static void tell_of_the_log(struct step *step) {
       step_observe(step, HISTORY_WROTE, step->request->core, history_word(step->at, word));
 }
 
-/* A commit unit of two words tells three lanes of what is read and written of both: with its
- * answer, 13 messages in one step. */
+/* A commit unit of two words informs three lanes of the reads and writes of both: with its answer,
+ * 13 messages in one step. */
 static void test_a_step_has_room_for_what_it_sends(void **state) {
   (void)state;
   struct reach_answer answer = reached_by_search(&(struct question){ .model = "eapg" },

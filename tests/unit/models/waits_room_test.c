@@ -1,6 +1,6 @@
-/* Where a line by itself may be taken to need more than it does (abstract/waits.c), on systems made
- * for that: room for messages that others send on idle lines; and states with more steps than are
- * kept. The memory for kinds counts in each search that adds to them.
+/* States of a line by itself that are taken to need more than they do (abstract/waits.c), on
+ * systems made for that.  One needs room for messages that others send on idle lines; another has
+ * more steps than are kept.  The memory for kinds counts in each search that adds to them.
  *
  * builds: plain */
 #include <setjmp.h>
@@ -228,7 +228,7 @@ static uint32_t left_of(unsigned ports) {
 }
 
 /* The home's message is one more step, which nothing holds up.  Beyond STEPS_MAX it counts as held
- * up.  So do messages that may stand behind it, as that of the other state does. */
+ * up.  Messages that may stand behind it do, too, such as that of the other state. */
 static void more_steps_than_are_kept(void **state) {
   (void)state;
   assert_int_equal(left_of(1), 0);

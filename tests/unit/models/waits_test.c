@@ -1,9 +1,10 @@
-/* What is told of a line by itself holds among others (abstract/waits.c).
+/* A state of a line by itself shows what it waits for among others, too (abstract/waits.c).
  *
- * In states of random walks of several lines together, on every record that promises it: a step
- * that goes by itself, and that nothing named there holds up, goes among the others, and sends by
- * no other channels.  A wait that others end is one for a line of theirs.  Records that promise
- * too much are noticed.  `make test` takes shorter walks and fewer placements (see sanitized.h).
+ * The test walks at random over states of several lines, on every record that promises this.  A
+ * step that goes by itself, and that none of the named reasons holds up, also goes among the
+ * others.  It sends by no other channels.  A wait that others end is a wait for one of their lines.
+ * Records that promise too much are found.  `make test` takes shorter walks and fewer placements
+ * (see sanitized.h).
  *
  * builds: plain */
 #include <setjmp.h>

@@ -207,8 +207,8 @@ static void two_do_not_note_in_one_file(void **state) {
   assert_string_equal(take_up("a subject", true), "one;two;three;more;");
 }
 
-/* A lock that another user's process left when it was killed.  (Who is root becomes nobody, whom
- * files do not all obey.) */
+/* A lock that another user's process left when it was killed.  (Root becomes the user `nobody`,
+ * who may not change all files.) */
 static void who_was_killed_is_in_nobodys_way(void **state) {
   char *lock = memory_format("%s.lock", path);
   FILE *left = fopen(lock, "w");

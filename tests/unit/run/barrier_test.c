@@ -174,7 +174,7 @@ static void test_meeting(void **state) {
     const char *text;
     unsigned outcomes;
   } tried[] = {
-    /* an arrival that nobody waits for holds up nobody */
+    /* an arrival without a thread that waits for it holds up no thread */
     { OF_TWO " bar.cta.arrive 0, 1, 2 | bar.cta.sync 0, 2, 2 ;\n bar.cta.arrive 0, 2, 2 | "
              "ld.relaxed.sys r0, x ;\n"
              "exists (P1:r0 == 0)\n",

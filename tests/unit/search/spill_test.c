@@ -1,5 +1,5 @@
-/* Searches whose states go to the disk give the answers of searches in memory, on models whose
- * steps lead back to states of all ages, and can be saved and resumed.  A missing disk is reported.
+/* Searches whose states go to the disk give the answers of searches in memory, and can be saved and
+ * resumed.  Steps of the models lead back to states of all ages.  A missing disk is reported.
  * A disk that is full, at any moment, ends a search without completing it; and no file lacks
  * states.
  *
@@ -201,7 +201,7 @@ static void without_a_folder_memory_ends(void **unused) {
 
 /* ---- a disk that is full ---- */
 
-/* Many small levels, so that most of what is written is written at the end of one. */
+/* Many small levels, so that most writes are at the end of one. */
 static void full_disks_complete_nothing(void **unused) {
   struct grid grid = { .side = 30 };
   struct model model = toy_grid(&grid, 3);
@@ -224,7 +224,7 @@ static void full_disks_complete_nothing(void **unused) {
 }
 
 /* A disk that is full by the end of the level of a violation: states of that level and all before
- * it are told, as ever. */
+ * it are reported, as ever. */
 static void full_disks_hide_no_violation(void **unused) {
   struct wheel wheel = { .size = 40009, .stride = 1, .bad = 23457 };
   struct model model = wheel_model(&wheel);

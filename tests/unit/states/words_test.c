@@ -1,5 +1,5 @@
-/* Sets of keys: hashes that spread and that collide, many threads that add the same keys while
- * tables grow, other keys under the same numbers, the end of memory, and the end of numbers.
+/* Sets of keys: hashes that spread and that collide, and many threads that add the same keys while
+ * tables grow.  Also other keys under the same numbers, the end of memory, and the end of numbers.
  *
  * builds: plain asan tsan */
 #include <setjmp.h>

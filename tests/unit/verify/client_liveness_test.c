@@ -91,7 +91,7 @@ static struct progress_claim claims_nothing(const struct setting *setting) {
   return (struct progress_claim){ .threads = PROGRESS_NONE, .requests = PROGRESS_NONE };
 }
 
-/* A record that claims less than holds is told so, whether or not more is asked. */
+/* A record that claims less than holds is reported, whether or not more is asked. */
 static void a_record_claims_what_there_is(void **unused) {
   (void)unused;
   struct setting setting = setting_of("lcc:extend", "lease=2");
