@@ -38,7 +38,7 @@ struct judgement {
 struct execution;
 
 /* Sees each outcome of each candidate, with every axiom asked (`failing` of the execution).  If
- * only outcomes are searched, it sees consistent executions alone, and no more of them than show
+ * only outcomes are searched, it sees only consistent executions, and only as many as show
  * every outcome and every flag. */
 typedef void judge_visitor(void *context, struct execution *x);
 

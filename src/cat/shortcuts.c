@@ -18,8 +18,8 @@
  *
  * Flags: if only outcomes and flags are asked for, a race that is known only with coherence would
  * keep the search from skipping anything.  So a flag that the content of a relation raises gets a
- * larger relation that the events alone fix, if there is one.  While that is empty, it stays down.
- * Races of C11 become conflicts of accesses that are not atomic.
+ * larger relation that is fixed by the events, if there is one.  While that is empty, it stays
+ * down. Races of C11 become conflicts of accesses that are not atomic.
  *
  * The form of coherence, and why least orders are enough: docs/internals/candidates.md. */
 

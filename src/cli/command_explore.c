@@ -1,4 +1,4 @@
-/* explore: the operational side alone. */
+/* explore: only the operational side. */
 
 #include <string.h>
 #include "base/memory.h"

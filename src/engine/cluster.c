@@ -1,6 +1,6 @@
 /* Clusters: components whose states are interned together, so that a step costs a look-up.
  *
- * A cluster is a controller, the channels that it alone reads, and the cores that it alone serves.
+ * A cluster is a controller, the channels that only it reads, and the cores that only it serves.
  * Controllers share only channels, so the moves of a cluster are a function of its own slots.
  * A content of these slots is a component state, and has a number.  Its moves are computed once
  * and kept; the result of each effect of another cluster on it, too.

@@ -11,7 +11,7 @@
  *
  * Two groups are small, since their dealings are those of one group squared: once with more draws
  * than GPUs, once with fewer; over links of one packet, where most steps are blocked, and over
- * links that hold all that can be under way.
+ * links that hold all packets that can be under way.
  *
  * The result does not depend on which pixels a GPU owns.  So of the dealings of opaque groups that
  * are equal but for a renaming of GPUs one is explored, where the composition treats GPUs alike. */

@@ -119,7 +119,7 @@ static void try_all(struct probe_list *list, const struct effort *effort, struct
                            limits };
   for (size_t i = 0; i < list->length; i++)
     list->items[i].subject.options.sum = list->items[i].subject.options.remembers =
-        true; /* a mutant's rows may read what else is dropped */
+        true; /* a mutant's rows may read data that would be dropped */
   jobs_each(effort, list->length, try_probe, &trying);
   keep_right(list, trying.right);
   memory_free(trying.right);

@@ -3,7 +3,7 @@
  * no level ends during a meeting, so it sleeps on until the meeting is over.
  *
  * Both are rare, so one mutex and one condition are enough.  A level of few states would still cost
- * more in waking than in work: the leader does such levels alone. */
+ * more in waking than in work: the leader does such levels by itself. */
 #include "os/crew.h"
 
 #include <stddef.h>

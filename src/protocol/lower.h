@@ -65,7 +65,7 @@ unsigned lower_fenced(const struct shape *shape, const struct instruction *instr
                       struct micro *out);
 
 /* Weak ordering.  An access with any order waits for all earlier operations of its thread, and
- * blocks all later ones.  So does a fence, which makes no request to the port. */
+ * blocks all later ones.  A fence does, too, although it makes no request to the port. */
 unsigned lower_waiting(const struct shape *shape, const struct instruction *instruction,
                        struct micro *out);
 

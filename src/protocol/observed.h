@@ -8,7 +8,7 @@
 
 struct step;
 
-/* Events that actions report.  Words are a set: one bit, or all that a commit will write. */
+/* Events that actions report.  Words are a set: one bit, or all words that a commit will write. */
 enum history_event {
   HISTORY_READ,        /* the core's running attempt read a word from memory */
   HISTORY_SEEN,        /* a read to be validated by value: counts now if the attempt fails */

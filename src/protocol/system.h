@@ -218,7 +218,7 @@ enum time_scheme {
 struct rollover {
   unsigned event;     /* 0: times never roll over */
   unsigned parameter; /* position of a parameter; a rollover can happen only if it is not 0 */
-  /* May it happen in this state?  `messages`: all that are in flight. */
+  /* May it happen in this state?  `messages`: all in flight. */
   bool (*may)(const struct shape *shape, const struct local *const *locals,
               const struct message *messages, unsigned count);
 };

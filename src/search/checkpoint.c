@@ -219,7 +219,7 @@ struct resumption {
     uint32_t count;
   } families[WIDTH_MAX]; /* this run's numbers, by the file's */
   struct saved_states *saved;
-  enum shortage shortage; /* of what there was not enough for all that was saved */
+  enum shortage shortage; /* the resource that was too small for the saved search */
 };
 
 static enum search_end refuse(struct run *run, const char *why) {

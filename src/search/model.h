@@ -56,7 +56,7 @@ struct model {
   /* ---- one state ---- */
   /* Visits the initial states, each once. */
   void (*initial)(const struct model *model, void *worker, step_visitor *visit, void *context);
-  /* Visits all steps from a state, in an order that depends on content alone. */
+  /* Visits all steps from a state, in an order that depends only on content. */
   void (*successors)(const struct model *model, void *worker, const slot_t *state,
                      step_visitor *visit, void *context);
   /* The properties that `state` breaks (bit i: property i).  `steps` is the union of the kinds of

@@ -217,7 +217,7 @@ static void collect(struct visited *visited, void (*take)(void *context, struct 
   }
 }
 
-/* The probability that one state is taken for another that is alone in the table. */
+/* The probability that one state is taken for another, the only one in the table. */
 static double mistaken(const struct lossy *set) {
   double share = 3 / 64.0, tags = (double)set->bytes / sizeof(uint32_t),
          words = (double)set->bytes / sizeof(uint64_t);

@@ -1,8 +1,8 @@
 /* Toy models for tests of the search: small enough to be known, odd enough to be demanding.
  *
  * All keep plain numbers in their slots.  toy_interned wraps any of them, so that numbers are given
- * out in the order of first use, from a seeded shuffle on.  Whatever depends on the numbers then
- * differs between runs. */
+ * out in the order of first use, from a seeded shuffle on.  Results that depend on the numbers then
+ * differ between runs. */
 #ifndef TESTS_UNIT_TOYS_H
 #define TESTS_UNIT_TOYS_H
 

@@ -1,6 +1,6 @@
-/* prove of compositions: the systems are proved, over two groups in a row, too; what the records of
- * variants say that they lose is refuted, with a run; a record that says too much or too little is
- * found out.
+/* prove of compositions.  The systems are proved, over two groups in a row, too.  Properties that
+ * variants lose by their records are refuted, with a run.  A record that says too much or too
+ * little is found.
  *
  * builds: plain asan */
 #include <setjmp.h>
@@ -143,7 +143,7 @@ static void test_frames_are_judged_by_the_record(void **state) {
   frame_free(framed.frame);
 }
 
-/* What of a record is not seen, over its frames and then all others. */
+/* The lost properties of a record that no frame shows: first its frames, then all others. */
 static uint64_t unseen(const struct setting *setting, const struct frame_suite *suite) {
   struct effort effort = { .threads = 1 };
   uint64_t left = setting->variant->invariants_lost;

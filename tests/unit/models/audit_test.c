@@ -203,7 +203,7 @@ static bool is_found_unaudited(const struct planted *bug) {
          setting_invariants(&(struct setting){ .system = &bug->system });
 }
 
-/* What it says, and whether other searches find it, too. */
+/* Checks the words of the fault, and whether other searches find it, too. */
 static void expect(struct planted *bug, const char *words, bool unaudited) {
   static const struct audit_size size = { 2, 2, 1, false };
   struct setting setting =

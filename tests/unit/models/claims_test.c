@@ -188,7 +188,7 @@ static void test_rcc_o(void **state) {
 static void test_rcc_o_hier(void **state) {
   (void)state;
   static const struct claims_bug bugs[] = {
-    /* of .sys scope, an acquire of an owned line, or a fence, that its L1 answers alone; or by
+    /* of .sys scope, an acquire of an owned line, or a fence, that its L1 answers by itself; or by
        which the L1 drops nothing */
     { "rcc-o-hier",
       0,

@@ -89,7 +89,7 @@ static void flush_what_may_go(struct step *s) {
       write_back_line(s, at);
 }
 
-/* One that leaves out what is being fetched, of which no write-back is out. */
+/* A guard that leaves out lines that are being fetched and have no write-back out. */
 static bool is_left(const struct step *s) {
   bool releases_here = s->request && s->request->event == EVENT_STORE_RELEASE;
   return releases_here || !s->line->dirty || (1u << s->state == IV && acknowledged(s));

@@ -197,7 +197,7 @@ static void test_times_of_the_epoch_before(void **state) {
 
 static void restart_somehow(struct step *s) { step_choose(s, 2); }
 
-/* What all banks do at once they can do in one way only. */
+/* A step of all banks at once may have only one alternative. */
 static void test_overflow_in_two_ways(void **state) {
   (void)state;
   struct planted *bug = plant_new("gtsc-sc");

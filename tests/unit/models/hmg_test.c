@@ -207,9 +207,9 @@ static bool reaches_iriw(const char *model, const char *program) {
   return reached_by_search(&(struct question){ .model = model }, program, iriw).reached;
 }
 
-/* Each reader is on the SM of a writer.  Strong loads are answered by the home of their scope
- * alone, and agree; a weak one behind an acquire does not: both releases have been waited for, and
- * then both store. */
+/* Each reader is on the SM of a writer.  Strong loads are answered only by the home of their scope,
+ * and agree; a weak one behind an acquire does not: both releases have been waited for, and then
+ * both store. */
 static void test_multi_copy_atomicity(void **state) {
   (void)state;
   assert_false(reaches_iriw("nhcc", "Lx1 & Ax Ay | Ly1 & Ay Ax"));

@@ -139,7 +139,7 @@ static void view_fifo(const struct view *view, unsigned kind, const struct line_
   }
 }
 
-/* What controllers keep of a line in fields that are not its own. */
+/* Controllers' data about a line, in fields that are not its own. */
 static const struct {
   const char *system;
   void (*fields)(const struct view *view, unsigned kind, const struct line_view_moved *moved,

@@ -68,7 +68,7 @@ static void test_most_general_client(void **state) {
     }
 }
 
-/* Table 10.17: the acquire of another SM makes the owner write back first what else is dirty. */
+/* Table 10.17: the acquire of another SM makes the owner write back its other dirty lines first. */
 static void test_worked_example(void **state) {
   (void)state;
   static const char *const script[] = {

@@ -51,8 +51,8 @@ static void look_from(struct alone_look *look, const slot_t *state) {
   }
 }
 
-/* Does a step of the line by itself break something here?  Then that is refuted, and what else
- * comes after it is not asked: the line by itself shows more (step_reaches_others). */
+/* Does a step of the line by itself break something here?  Then that is refuted, and later effects
+ * are not compared: the line by itself shows more (step_reaches_others). */
 static bool is_refuted_here(const struct alone_look *look) {
   for (size_t i = 0; i < count_of(&look->steps); i++)
     if (broken_in(look->alone, state_at(&look->steps, i))) return true;
@@ -153,7 +153,7 @@ static bool walk_in(void *context, const struct client *placed) {
 
 enum { PLACEMENTS = 8 }; /* where there is but one, it is walked for as long as so many */
 
-/* Of three threads, of which two are on one SM. */
+/* Three threads, two of which are on one SM. */
 static bool stands(const struct setting *setting, unsigned lines, bool two_words, unsigned capacity,
                    unsigned length, unsigned each) {
   struct alone_walk walk = { .setting = *setting,
@@ -239,7 +239,7 @@ static bool is_passed(const struct setting *setting) {
   return stands(setting, 2, false, 2, test_is_whole() ? 3000 : 300, 1);
 }
 
-/* By its own lines alone a release of own-writes finds where it goes. */
+/* A release of own-writes finds its destinations only from its own lines. */
 static void a_count_over_all_lines(void **state) {
   (void)state;
   struct setting setting = setting_named("sw-hier:own-writes");
@@ -250,7 +250,7 @@ static void a_count_over_all_lines(void **state) {
   assert_true(is_noticed(&setting));
 }
 
-/* What an acquire or a release does to other lines is not let happen. */
+/* The effect of an acquire or a release on other lines is not allowed to happen. */
 static void what_others_do(void **state) {
   static const struct {
     const char *system;
@@ -379,7 +379,7 @@ static void what_all_lines_share(void **state) {
   }
 }
 
-int main(int argc, char **argv) { /* the name of one test, to run that alone */
+int main(int argc, char **argv) { /* the name of one test, to run only that */
   const struct CMUnitTest tests[] = { cmocka_unit_test(every_record_that_says_so),
                                       cmocka_unit_test(a_count_over_all_lines),
                                       cmocka_unit_test(what_others_do),

@@ -27,8 +27,8 @@ enum { TOGETHER_MAX = 3000, TOGETHER_MAX_OF_SAMPLE = 2000, EACH_MAX = 2000000 };
 
 static uint64_t broken_by(struct alone_verdicts_verdicts *verdicts, const struct client *placed,
                           unsigned alone, uint64_t stop_at, uint64_t states_max) {
-  /* What a step sends to one controller fits; an L2 of rcc-hier may answer a release and the drains
-   * of two threads at once. */
+  /* The messages of a step to one controller fit; an L2 of rcc-hier may answer a release and the
+   * drains of two threads at once. */
   unsigned capacity = placed->topology.no_homes ? 3 : placed->topology.gpms ? 1 : 2;
   struct machine_options options = { .capacity = capacity,
                                      .only_line = alone,

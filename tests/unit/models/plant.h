@@ -21,7 +21,7 @@ struct planted {
 
 struct planted *plant_new(const char *system); /* to be released with free() */
 
-/* A row for one cell alone, split off the first row of the cell that says `when` ("always", a
+/* A row for only one cell, split off the first row of the cell that says `when` ("always", a
  * guard's name; NULL: any). */
 struct row *plant_row(struct planted *planted, unsigned kind, const char *state, const char *event,
                       const char *when);

@@ -33,7 +33,7 @@ struct question {
   unsigned capacity;     /* of every channel; 0: the networks' own */
   bool no_reduction, no_ample; /* prove */
   bool may_fill;               /* prove: a full channel may hold back a step */
-  uint64_t stop_at;            /* prove: the properties that end it; 0: all that the model claims */
+  uint64_t stop_at;            /* prove: the properties that end it; 0: all claims of the model */
 };
 
 struct reach_answer {

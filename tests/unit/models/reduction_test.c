@@ -30,7 +30,7 @@
 #include "machine/mutant.h"
 #include "machine/outcomes.h"
 
-/* What a search says that a reduction must not change. */
+/* The results of a search that a reduction must not change. */
 struct reduction_verdict {
   bool whole;
   uint64_t broken;
@@ -166,8 +166,8 @@ static void compare_setting(const char *name, const char *core, bool sample) {
     fail_msg("%s, %s cores: only %u placements are small enough to compare", name, core, compared);
 }
 
-/* What a small most general client breaks: of all properties, those included that a variant is
- * known to lose. */
+/* The properties that a small most general client breaks, with those that a variant is known to
+ * lose. */
 static bool broken_by_client(const struct setting *setting, unsigned sms, unsigned threads,
                              bool no_reduction, uint64_t states_max, uint64_t *broken) {
   struct client client = {

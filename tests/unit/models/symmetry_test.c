@@ -368,8 +368,8 @@ static void shared_clocks_are_noticed(void **state) {
   assert_false(keeps_lines_apart(&setting));
 }
 
-/* What is proved of one line whose clocks move on at will is proved of two; what it breaks, of two
- * together. */
+/* A proof of one line whose clocks move on at will is a proof of two.  A violation is searched on
+ * two together. */
 static void one_line_with_ticks_stands_for_two(void **state) {
   static const struct client two = {
     .sms = 2, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 1 }
@@ -397,7 +397,7 @@ static void one_line_with_ticks_stands_for_two(void **state) {
   }
 }
 
-/* How many states there are within a few steps, of which none waits for another (awaits_clock). */
+/* The number of states within a few steps, where no step waits for another (awaits_clock). */
 static uint64_t states_near(const char *tick, unsigned lines) {
   struct client client = {
     .sms = 2, .threads = 2, .lines = lines, .values = 1, .sm_of_thread = { 0, 1 }

@@ -72,7 +72,7 @@ static void test_longer_leases(void **state) {
     assert_false(ask("gpu lease=2", true, shape).reached);
 }
 
-/* One placement only: each thread alone (IRIW has fifteen). */
+/* One placement only: each thread on an SM of its own (IRIW has fifteen). */
 static void test_iriw(void **state) {
   (void)state;
   struct question question = { .model = "tc-weak", .settings = "io lease=1", .fenced = true };

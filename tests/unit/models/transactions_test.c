@@ -211,8 +211,8 @@ static void test_an_end_that_is_not_so(void **state) {
   }
 }
 
-/* What makes a mutant run changes nothing: a fault that no step meets breaks nothing, whichever
- * lane acts of itself. */
+/* The settings of a mutant's run change nothing: a fault that no step meets breaks nothing,
+ * whichever lane acts of itself. */
 static void test_a_fault_that_no_step_meets(void **state) {
   static const char *const models[] = { "kilotm", "warptm:validated", "warptm-el",        "fg-lock",
                                         "getm",   "getm-lex",         "getm-lex:rollover" };
@@ -389,8 +389,8 @@ static void test_silence_without_times_loses_real_time(void **state) {
   free(claims);
 }
 
-/* A request is taken up again and refused, since another with its own time was first.  It must then
- * wake the next one itself. */
+/* A request is taken up again and refused, since another one with the same time was first.  It must
+ * then wake the next one itself. */
 static void test_a_refused_retry_wakes_the_next(void **state) {
   (void)state;
   static const char *const cells[][2] = { { "LD", "load_early" }, { "ST", "store_early" } };

@@ -266,7 +266,7 @@ static void what_is_kept_counts(void **state) {
   assert_int_equal(end_after(1 << 15, 64 << 20), SEARCH_COMPLETE);
 }
 
-int main(int argc, char **argv) { /* the name of one test, to run that alone */
+int main(int argc, char **argv) { /* the name of one test, to run only that */
   const struct CMUnitTest tests[] = { cmocka_unit_test(what_idle_lines_send),
                                       cmocka_unit_test(more_steps_than_are_kept),
                                       cmocka_unit_test(what_is_kept_counts) };

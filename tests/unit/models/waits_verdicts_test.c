@@ -238,7 +238,7 @@ static void a_word_behind_requests(void **state) {
   assert_int_equal(free.stuck, 0);
 }
 
-int main(int argc, char **argv) { /* the name of one test, to run that alone */
+int main(int argc, char **argv) { /* the name of one test, to run only that */
   const struct CMUnitTest tests[] = { cmocka_unit_test(faulty_tables),
                                       cmocka_unit_test(a_wait_for_another_line),
                                       cmocka_unit_test(owners_for_each_other),

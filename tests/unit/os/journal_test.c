@@ -44,7 +44,7 @@ static int remove_path(void **state) {
   return 0;
 }
 
-/* What is taken up; NULL: refused. */
+/* The records that a resumed run gets; NULL: refused. */
 static const char *take_up(const char *subject, bool keep) {
   static struct journal_taken taken;
   struct diagnostic error = { NULL };
@@ -107,7 +107,7 @@ static void flip(long at, int bits) {
   fclose(file);
 }
 
-/* Whatever is damaged, a length too: nothing is lost by going on without it. */
+/* Any byte may be damaged, also one of a length.  To go on without the journal loses nothing. */
 static void a_damaged_journal_is_refused_and_kept(void **state) {
   (void)state;
   note(three);

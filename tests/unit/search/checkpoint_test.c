@@ -407,7 +407,7 @@ static void other_files_are_refused(void **unused) {
   unlink(path);
 }
 
-/* What cannot be saved is searched all the same, and the last file stays. */
+/* A search that cannot be saved goes on, and the last file stays. */
 static void a_search_outlives_its_disk(void **unused) {
   (void)unused;
   static struct renumbered self;

@@ -1,4 +1,4 @@
-/* A second kind of model, written from search/model.h alone: a token ring, by both halves of the
+/* A second kind of model, written only from search/model.h: a token ring, by both halves of the
  * interface.  Both must give the same counts, in closed form, and the same traces.
  *
  * N stations are idle, waiting or inside; a token names one of them.  A station may ask at any
@@ -190,7 +190,7 @@ static struct model model_of(struct ring *ring) {
 
 /* ---- tests ---- */
 
-/* The halves: by states alone, by batches, and by batches that the set never asks for. */
+/* The halves: only by states, by batches, and by batches that the set never asks for. */
 enum { BY_STATES, BY_BATCHES, BY_REFERENCE, HALVES };
 
 static struct search_result search(struct ring *ring, unsigned half, unsigned threads) {

@@ -17,7 +17,7 @@
 #include "tests/unit/sanitized.h"
 #include "tests/unit/toys.h"
 
-/* ---- a disk with so much room in each file (spill.c alone writes by pwrite) ---- */
+/* ---- a disk with so much room in each file (only spill.c writes by pwrite) ---- */
 
 static uint64_t disk_room = UINT64_MAX;
 
@@ -41,7 +41,7 @@ struct wheel {
   struct hoard *hoard;
 };
 
-/* What a model comes to remember: so much more with every so many states. */
+/* The memory of a model: it grows by HOARD_BYTES with every HOARD_EVERY states. */
 enum { HOARD_EVERY = 256, HOARD_BYTES = 2048 };
 
 struct hoard {
@@ -127,7 +127,7 @@ static void expect_same(const struct search_result *result, const struct search_
 }
 
 /* In memory, then with half of that, down to one part in `parts`, by one to four threads.  Under
- * ThreadSanitizer: with the last part alone, by two and by four threads. */
+ * ThreadSanitizer: with only the last part, by two and by four threads. */
 static void compare(struct wheel wheel, unsigned parts) {
   struct model model = wheel_model(&wheel);
   struct search_options options = { .stop_at = 1, .memory_max = 64 << 20 };
@@ -267,7 +267,7 @@ static void expect_sound(const struct search_result *whole, const struct model *
   unlink(path);
 }
 
-/* What is kept since the last time goes to the disk before a search is saved. */
+/* States that were kept since the last time go to the disk before a search is saved. */
 static void full_disks_save_nothing_incomplete(void **unused) {
   struct wheel wheel = { .size = 10007, .stride = 1 };
   struct model model = wheel_model(&wheel);

@@ -114,7 +114,7 @@ static void a_record_claims_what_there_is(void **unused) {
   }
 }
 
-/* What is possible for representatives is possible for their orbits. */
+/* If a goal is possible for representatives, it is possible for their orbits. */
 static void symmetry_preserves_what_is_possible(void **unused) {
   (void)unused;
   const char *const names[] = { "mesi", "lcc:extend", "wt", "tso", "gpu-vi" };
