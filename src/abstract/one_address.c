@@ -1,7 +1,7 @@
 /* One address for all: an abstraction of the most general client.
  *
  * Let lines share nothing.  The steps of a run on one of its lines are then a run of that line by
- * itself: a core that is busy elsewhere only asks later, and no property looks at two lines.  Lines
+ * itself. A core that is busy elsewhere only asks later, and no property looks at two lines.  Lines
  * are symmetric: under a client each has a bank of its own, or all have one.  So one is explored.
  *
  * Lines may share a clock, which ticks whatever they do.  A port's clock also moves with answers

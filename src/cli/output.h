@@ -38,7 +38,7 @@ int cli_complain_of_test(const struct program *program, struct diagnostic *error
 void cli_say_inapplicable(const struct program *program, const char *model);
 /* A memory model is not made for tests of a dialect: once for each dialect. */
 void cli_say_foreign(struct cat_model *const *models, unsigned count, const struct suite *suite);
-/* How barriers with a name or a quorum are read, where a test has some, and a warning of barriers
+/* Prints the reading of barriers with a name or a quorum, if a test has some. Warns of barriers
  * that never meet.  --quiet leaves the reading out where none was asked for. */
 void cli_say_barriers(const struct arguments *arguments, const struct suite *suite);
 /* Outcomes may be missing, or there is none: why. */

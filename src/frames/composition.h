@@ -8,8 +8,8 @@
  * each GPU.  FIFO channels join them.  Channels between GPUs are links with room for a frame's
  * `link` packets of one pixel; channels of the scheduler hold all messages that can be under way.
  *
- * All GPUs exchange their regions in one step at the end of a group, the one exception to this
- * rule: "an inter-GPU synchronization which requires each GPU to broadcast the latest content"
+ * All GPUs exchange their regions in one step at the end of a group. This is the one exception to
+ * this rule: "an inter-GPU synchronization which requires each GPU to broadcast the latest content"
  * (section 6.5). */
 #ifndef FRAMES_COMPOSITION_H
 #define FRAMES_COMPOSITION_H
@@ -104,8 +104,8 @@ struct composition {
   /* Hooks; each may be NULL, for no or none. */
   /* Packets of all GPUs to one wait in one queue. */
   bool (*shares_input)(const struct setting *setting);
-  /* The event goes on with a sub-image that the GPU has begun to send to, or to take from, `peer`
-   * before another of its kind; so it is an ample set. */
+  /* Does the event go on with a sub-image that the GPU has begun to send to, or to take from,
+   * `peer`? No other of its kind comes between, so it is an ample set. */
   bool (*goes_on)(const struct gpu *gpu, unsigned event, unsigned peer);
   /* No step is an ample set in this setting. */
   bool (*irreducible)(const struct setting *setting);

@@ -58,7 +58,7 @@ static void take_targets(struct step *step) {
 }
 
 /* All GPUs run a duplicated draw, "and eventually drops the primitives that fall outside of its
- * assigned screen region" (section 6.2); one GPU runs any other draw, on the whole screen. */
+ * assigned screen region" (section 6.2). One GPU runs any other draw, on the whole screen. */
 void run_draws(struct step *step) {
   const struct draw_group *group = compose_group(step);
   bool ordered = is_ordered(step) && step->rules->extra_target;

@@ -41,8 +41,8 @@ struct client client_asked(const struct setting *setting, const struct client *a
 
 /* --- reduced first, then again without ---
  *
- * A verdict can be an artefact of a reduction: one address that represents all may fill a
- * channel that they share, and a mutant may violate what a reduction relies on. Such a search is
+ * A verdict can be an artefact of a reduction. One address that represents all may fill a channel
+ * that they share. A mutant may violate a promise that a reduction relies on. Such a search is
  * repeated without the reduction. */
 
 /* Builds the machine of `subject` and calls `search` on it. If a reduction may have caused the

@@ -3,8 +3,8 @@
  * Source: the Murphi text that Chou, Mannava and Park print ("A simple method for parameterized
  * verification of cache coherence protocols", FMCAD 2004, figures 1 and 2), rule by rule: a row's
  * source names the rule.  The published counts are of that text with two data values, both of which
- * memory may begin with, and with stale data undefined: 58,104 states and 235,872 rule firings at 3
- * clients, 1,105,434 and 5,922,288 at 4.  german.m says the same in Murphi's language.
+ * memory may begin with. Stale data are undefined. The counts are 58,104 states and 235,872 rule
+ * firings at 3 clients, 1,105,434 and 5,922,288 at 4.  german.m says the same in Murphi's language.
  *
  * AuxData is not in the vector, because the rest of a state determines it.  It is memory's data,
  * unless a client has been granted the line for itself; then it is that client's data.  So the

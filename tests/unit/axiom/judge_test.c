@@ -66,8 +66,8 @@ static char *tell_outcomes(const char *text) {
   return said;
 }
 
-/* A loop that counts goes round as often as it says, whatever else is in it; not where it never
- * ends, nor where there is no room for what it does. */
+/* A loop that counts goes round as often as its count says. It does not if it never ends, or if
+ * there is no room for its events. */
 static void a_loop_that_counts_is_gone_through(void **unused) {
 #define P1 "P1(atomic_int *x) { int r1 = atomic_load(x); }\nexists (1:r1 = 0)"
   static const struct {

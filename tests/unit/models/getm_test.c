@@ -123,8 +123,8 @@ static void follow_figure(const struct question *question, const char *const *be
   while (count) free(copies[--count]);
 }
 
-/* Planted: times are plain numbers.  tx1 begins at 20 and tx2 at 10, every line was read at 0, an
- * abort reports wts, and who begins anew does so one later. */
+/* Planted: times are plain numbers.  tx1 begins at 20 and tx2 at 10, and every line was read at 0.
+ * An abort reports wts, and a transaction begins anew one later. */
 static action *refuse;
 static void begin_at(struct step *step) {
   struct local *warp = step->local;

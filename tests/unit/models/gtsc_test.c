@@ -1,7 +1,7 @@
 /* gtsc-sc and gtsc-rc: what they reach with each way of handling a store that is not acknowledged;
  * their invariants under the most general client; the paper's worked examples (Figures 9, 10 and
- * 11) with its own times; and planted bugs, each with what must notice it.  The paper's times start
- * at 1, these at 0.
+ * 11) with its own times.  Planted bugs, each with the check that notices it.  The paper's times
+ * start at 1, these at 0.
  *
  * builds: plain */
 #include <setjmp.h>
@@ -256,7 +256,7 @@ static void test_hit_without_clock(void **state) {
   free(bug);
 }
 
-/* A store that misses does not lock its block, to the letter of IV-A2: another warp's fill of the
+/* A store that misses does not lock its block, to the letter of IV-A2. Another warp's fill of the
  * old value is there when the acknowledgement comes, and takes its lease. */
 static void test_store_miss_must_lock(void **state) {
   (void)state;

@@ -79,8 +79,9 @@ static void test_the_end_of_another(void **state) {
   machine_free(machine);
 }
 
-/* Three commits of a thread that are yet to be written leave no room for what its next attempt
- * sees: that is said, and nothing else is, for what that reads is none of theirs.  Two do. */
+/* Three commits of a thread that are yet to be written leave no room for the reads of its next
+ * attempt. Only that is reported, since the attempt reads none of their words. Two commits leave
+ * room. */
 static void test_no_room_for_what_is_seen(void **state) {
   (void)state;
   struct machine *machine = machine_with_history("kilotm:opaque");

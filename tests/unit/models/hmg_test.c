@@ -1,6 +1,6 @@
 /* nhcc, hmg and sw-hier: Table I of the HMG paper, row for row; the runs of its figures 5 and 6;
- * which shapes show that they are not multi-copy atomic, and in which scopes; and planted bugs,
- * each with what notices.
+ * which shapes show that they are not multi-copy atomic, and in which scopes.  Planted bugs, each
+ * with the check that notices it.
  *
  * builds: plain */
 #include <setjmp.h>
@@ -172,7 +172,7 @@ static void test_figure_6(void **state) {
 }
 
 /* A store passes the home within the GPU, which has asked the system home for an acquire of .sys
- * scope: that must not be answered with it before the system home has it, so it is asked for again.
+ * scope. The acquire must not get the store before the system home has it. So the home asks again.
  */
 static void test_overtaken_acquire(void **state) {
   (void)state;
@@ -208,7 +208,7 @@ static bool reaches_iriw(const char *model, const char *program) {
 }
 
 /* Each reader is on the SM of a writer.  Strong loads are answered only by the home of their scope,
- * and agree; a weak one behind an acquire does not: both releases have been waited for, and then
+ * and agree. A weak one behind an acquire does not: both releases have been waited for, and then
  * both store. */
 static void test_multi_copy_atomicity(void **state) {
   (void)state;
@@ -218,9 +218,9 @@ static void test_multi_copy_atomicity(void **state) {
   assert_true(reaches_iriw("hmg", "Lx1 & Ax Vy | Ly1 & Ay Vx"));
 }
 
-/* An L2 that has one word of a line, by a store, answers a load of it with that; who joined that
- * load for the other word, which its thread has written, must not be answered with what is not
- * there. */
+/* An L2 that has one word of a line, by a store, answers a load of that word. Another request has
+ * joined this load for the other word, which its thread has written. It must not get a word that is
+ * not there. */
 static void test_half_a_line(void **state) {
   (void)state;
   static const char *const models[] = { "nhcc", "hmg", "sw-hier" };

@@ -1,6 +1,6 @@
 /* lcc: sequentially consistent with cores that wait, the Primer's XC with posted stores; its
- * invariants under the most general client; written runs; its variants; and planted bugs, each with
- * what notices. */
+ * invariants under the most general client; written runs; its variants.  Planted bugs, each with
+ * the check that notices it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

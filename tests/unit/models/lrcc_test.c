@@ -1,6 +1,6 @@
 /* lrcc: what releases, acquires and fences forbid, and plain accesses show; the worked examples of
- * the Primer; the races that its variants run into, and planted bugs, each with the smallest
- * program that notices. */
+ * the Primer; the races that its variants run into.  Planted bugs, each with the smallest program
+ * that notices it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* mesi: sequentially consistent in every placement; its invariants under the most general client;
- * written runs of its races; and planted bugs, each with what must notice it. */
+ * written runs of its races.  Planted bugs, each with the check that notices it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* rcc-hier: what a scope above the GPU's asks of an L2, written out, and what its variants do
- * instead; the order in which an L1 takes up its releases; atomics in the L2; and planted bugs,
- * each with what notices. */
+ * instead; the order in which an L1 takes up its releases; atomics in the L2.  Planted bugs, each
+ * with the check that notices it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

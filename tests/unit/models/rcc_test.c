@@ -1,5 +1,5 @@
 /* rcc: what releases, acquires and fences forbid, and plain accesses show; the worked example of
- * the Primer; and planted bugs, each with the smallest program that notices. */
+ * the Primer.  Planted bugs, each with the smallest program that notices it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* rfo: sequentially consistent with cores that wait, weakly ordered with others; its invariants
- * under the most general client; written runs of its races; and planted bugs, each with what
- * notices, beside changes that are none.
+ * under the most general client; written runs of its races.  Planted bugs, each with the check that
+ * notices it, beside changes that are none.
  *
  * builds: plain */
 #include <setjmp.h>

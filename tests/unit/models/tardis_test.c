@@ -1,5 +1,5 @@
 /* tardis: sequentially consistent in every placement; its invariants under the most general client;
- * store buffering with its times; and planted bugs, each with what must notice it.
+ * store buffering with its times.  Planted bugs, each with the check that notices it.
  *
  * builds: plain */
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* tc-weak: what it reaches with each kind of core, with and without fences, and in which
- * placements; its invariant under the most general client; the Primer's worked example; and planted
- * bugs, each with what must notice it.
+ * placements; its invariant under the most general client; the Primer's worked example.  Planted
+ * bugs, each with the check that notices it.
  *
  * builds: plain */
 #include <setjmp.h>

@@ -407,8 +407,8 @@ static void test_a_refused_retry_wakes_the_next(void **state) {
   }
 }
 
-/* A commit that writes the whole line, with what its log has not, loses what another has written to
- * the line's other word; whether it says so or not.  Nobody misses it in lines of one word. */
+/* A commit writes the whole line, with words that its log lacks. It loses another's write to the
+ * line's other word, whether it says so or not.  Nobody misses it in lines of one word. */
 static bool commits(const struct step *step) { return step_incoming(step)->flag & 1; }
 static void write_both(struct step *step) {
   for (unsigned word = 0; word < WORDS_MAX && commits(step); word++)
