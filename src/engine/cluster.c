@@ -7,7 +7,7 @@
  *
  * A state has one number for each cluster.  A step is one look-up for each cluster that it changes.
  * Both this search and one of the slots find the same states by the same steps, and show the same
- * traces: tests/unit/models/cluster_test.c and cluster_programs_test.c check every system.
+ * traces. tests/unit/models/cluster_test.c and cluster_programs_test.c check every system.
  *
  * docs/internals/clusters.md has the argument, and says which file does what. */
 #include "engine/cluster.h"

@@ -6,7 +6,7 @@
  *
  * A system has one GPU for each region of the screen, and may have a scheduler with an entry for
  * each GPU.  FIFO channels join them.  Channels between GPUs are links with room for a frame's
- * `link` packets of one pixel; channels of the scheduler hold all messages that can be under way.
+ * `link` packets of one pixel. Channels of the scheduler hold all messages that can be under way.
  *
  * All GPUs exchange their regions in one step at the end of a group. This is the one exception to
  * this rule: "an inter-GPU synchronization which requires each GPU to broadcast the latest content"

@@ -9,7 +9,7 @@
  * - a REQUEST adds an entry to those that may be paired, and takes none away;
  * - the packets of a sub-image behind the first are sent and taken one after the other, with none
  *   of another sub-image between them.
- * A DONE is no ample set: a session is open between the last packet and the DONE, and no other may
+ * A DONE is no ample set. A session is open between the last packet and the DONE, and no other may
  * begin then.  --no-reduction tries every order. */
 #include "frames/compositor.h"
 

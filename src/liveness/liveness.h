@@ -15,8 +15,8 @@
  * take its `when` again and again but its `then` only finitely often.  This changes nothing of what
  * is owed, or possible.
  *
- * A counterexample is a lasso: a run to some state, and from there a fair loop that never meets the
- * goal, or an end for good. */
+ * A counterexample is a lasso. It is a run to some state, and from there a fair loop that never
+ * meets the goal, or an end for good. */
 #ifndef LIVENESS_LIVENESS_H
 #define LIVENESS_LIVENESS_H
 

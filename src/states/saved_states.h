@@ -1,6 +1,6 @@
 /* The states of a concurrent set in a file, and back from it.
  *
- * First come the layout, the shapes of trees, the groups and the pairs; then roots, 8 bytes a
+ * First come the layout, the shapes of trees, the groups and the pairs. Then come roots, 8 bytes a
  * state, in an order that the caller chooses. */
 #ifndef STATES_SAVED_STATES_H
 #define STATES_SAVED_STATES_H

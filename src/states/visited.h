@@ -73,7 +73,7 @@ static inline enum shortage visited_commit(struct visited *visited, unsigned mem
   return visited->commit(visited, member, at_least);
 }
 
-/* By the last member of each process in a level, after its last commit: waits until all states that
+/* By the last member of each process in a level, after its last commit. Waits until all states that
  * other processes found for this one are kept. */
 static inline enum shortage visited_join(struct visited *visited, unsigned member) {
   return visited->join ? visited->join(visited, member) : NO_SHORTAGE;

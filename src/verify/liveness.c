@@ -1,4 +1,4 @@
-/* Symmetry preserves possible liveness, whose goal, rest, no renaming changes: the quotient by
+/* Symmetry preserves possible liveness, since no renaming changes its goal, rest. The quotient by
  * symmetry has the same branching (Emerson and Sistla, Symmetry and model checking, 1996). A
  * machine at rest has answered every request. Other questions are asked without reductions. */
 #include "engine/machine_search.h"

@@ -3,7 +3,7 @@
  *
  * A program may lack liveness by itself (a lock without fairness). So a machine is held to the
  * liveness of the program on `sc`, atomic memory without caches. Its record may claim less. For
- * a program with transactions `warptm-el` takes the place of `sc`: it aborts an attempt only if
+ * a program with transactions `warptm-el` takes the place of `sc`. It aborts an attempt only if
  * another thread has changed a word that it read. */
 #ifndef VERIFY_LIVENESS_H
 #define VERIFY_LIVENESS_H

@@ -67,8 +67,8 @@ uint64_t proof_undecided(const struct proof *proof);
 
 /* --- its searches --- */
 
-/* Proves a client. If it is not placed on the GPMs of its topology, every placement is searched;
- * with effort->each, every address that differs from earlier ones by its home. The figures are
+/* Proves a client. If it is not placed on the GPMs of its topology, every placement is searched.
+ * With effort->each, every address that differs from earlier ones by its home. The figures are
  * sums. Returns false, with an error, where a machine cannot be built. */
 bool proof_run(const struct setting *setting, const struct client *client,
                const struct effort *effort, struct proof *proof, struct diagnostic *error);

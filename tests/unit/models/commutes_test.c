@@ -288,8 +288,8 @@ static void look(void *context, const slot_t *to, uint32_t label, enum step_kind
   found->has |= to && label == found->label && !memcmp(to, found->to, found->size);
 }
 
-/* A release that two homes acknowledge: the first is taken at once, and is in the run as it is on a
- * machine that takes none so. */
+/* Two homes acknowledge a release. The first acknowledgement is taken at once, and is in the run as
+ * on a machine that takes none at once. */
 static void runs_are_as_without(void **state) {
   struct system system = *setting_named("nhcc").system;
   struct setting setting = setting_named("nhcc");

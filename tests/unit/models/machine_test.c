@@ -1,6 +1,6 @@
 /* Properties of every machine, tried on the real systems: a stable list of mutants, keys that
- * depend on everything that is run, and time that stays finite.  The shortest run is the same for
- * any number of threads. */
+ * depend on all inputs, and time that stays finite.  The shortest run is the same for any number of
+ * threads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -98,8 +98,8 @@ static void a_look_at_a_bank_is_found(void **state) {
   free(bug);
 }
 
-/* An L1 writes a note for all of its lines, or on another one, or reads another one, though the
- * record says that lines are apart. */
+/* An L1 writes a note for all of its lines, or on another one, or reads another one. But the record
+ * says that lines are apart. */
 static void lines_that_are_not_apart_are_found(void **state) {
   static const struct {
     action *also;

@@ -1,5 +1,6 @@
-/* Systems of transactions: EAPG's pause, go and early abort, what its hints may not change, and
- * planted faults of all of them, each with what notices.  (GETM's walkthrough is in getm_test.c.)
+/* Systems of transactions: EAPG's pause, go and early abort, and outcomes that its hints may not
+ * change. Planted faults of all of them, each with the check that notices it.  (GETM's walkthrough
+ * is in getm_test.c.)
  *
  * builds: plain */
 #include <setjmp.h>
@@ -342,8 +343,8 @@ static void test_what_was_read_is_compared(void **state) {
 }
 
 /* P0 reads before P1 writes, which ends before P2 begins; and reads what P2 writes: P2, P0, P1 is
- * the only order.  So it is where a lock is not kept for what was read, and where the order is that
- * of timestamps: no two of the three show it. */
+ * the only order.  The same holds if no lock is kept for reads, and if the order is that of
+ * timestamps. No two of the three show it. */
 static const char triangle[] = "B Rx Ry C | B Wx1 C | B Wy1 C";
 
 static void test_an_order_that_disagrees_with_real_time(void **state) {

@@ -203,8 +203,8 @@ static void begin(const struct machine *machine, slot_t *state) {
   put(machine, state, EVENT_TAKEN, home, 0, 0);
 }
 
-/* So many ports are called as often as there is room for, and have sent what leaves no room for
- * more: so many steps are held up. */
+/* So many ports are called as often as there is room for. Their messages leave no room for more, so
+ * as many steps are held up. */
 static uint32_t left_of(unsigned ports) {
   slot_t state[WIDTH_MAX];
   struct waits *waits = waits_new();

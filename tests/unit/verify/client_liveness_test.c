@@ -1,5 +1,5 @@
-/* Progress of the most general client: which requests are answered, what records claim of that,
- * what symmetry preserves, and that a limit leaves the question open. */
+/* Liveness of the most general client: the requests that are answered, the claims of records, and
+ * symmetry. A limit leaves the question open. */
 #include "liveness_support.h"
 #include "machine/clients.h"
 #include "machine/fairness.h"
