@@ -265,7 +265,7 @@ void step_reply(struct step *step, const struct request *request, int64_t value)
 /* Answers a load with its word of a copy, which the observer checks.  A system that claims
  * PROPERTY_LOAD_VALUE must answer every load by this function. */
 void step_reply_word(struct step *step, const struct request *request, const struct data *data);
-/* Tells the core of the request that its transaction was aborted; the core begins it anew. */
+/* Answers the core of the request that its transaction was aborted; the core begins it anew. */
 void step_restart(struct step *step, const struct request *request);
 /* Makes the request again, in the same step, once this row is done. */
 void step_replay(struct step *step, const struct request *request);
