@@ -1,4 +1,4 @@
-/* Leases in logical time: what the tables of RCC, G-TSC and Tardis share. */
+/* Leases in logical time, shared by the tables of RCC, G-TSC and Tardis. */
 #ifndef MODELS_LIB_LEASES_H
 #define MODELS_LIB_LEASES_H
 

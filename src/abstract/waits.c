@@ -1,7 +1,8 @@
 /* No deadlock among any number of addresses: what a state of one address waits for.
  *
- * In a deadlock of several addresses each of them is in a state of its own, whose steps others hold
- * up.  For each state of one address in which something is outstanding, the search notes its kind:
+ * In a deadlock of several addresses each address is in a state of its own, and others hold up all
+ * steps of this state.  The search notes the kind of each state of one address in which something
+ * is outstanding:
  *   - the channels that hold messages, and those that begin with one that stalls;
  *   - the steps that go, with the contexts that stop them and the channels that they send by;
  *   - the context that its lines give to other addresses.
@@ -13,13 +14,14 @@
  *   - its controller holds another line that makes it wait (kind_promises.context);
  *   - a channel has no room for a message that it sends.
  *
- * All states in which something is outstanding must be met, so the search goes without ample sets
- * and without deferred evictions.  Exempt are messages whose taking commutes with all else and that
- * nothing holds up (message_promises.commutes).  Evictions, and other unrequested events, are not
- * counted on.  waits_close adds the kinds of states that symmetry leaves out.
+ * The search must meet all states in which something is outstanding, so it uses no ample sets and
+ * no deferred evictions.  Messages that nothing holds up and whose taking commutes with all other
+ * steps are exempt (message_promises.commutes).  The argument never relies on an eviction, or on
+ * another unrequested event, to come.  waits_close adds the kinds of states that symmetry leaves
+ * out.
  *
- * It relies on the promises of per_address.c, and on `context` and `while_context`, which
- * tests/unit/models/waits_test.c checks for each record. */
+ * It relies on the promises of per_address.c.  tests/unit/models/waits_test.c checks for each
+ * record what this argument asks of `context` and `while_context`. */
 #include "abstract/waits_private.h"
 #include "machine/alternatives.h"
 #include "abstract/contexts.h"

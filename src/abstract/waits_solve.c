@@ -1,6 +1,6 @@
 /* The kinds of states that may be part of a deadlock (waits.c).
  *
- * A greatest fixpoint: each kind goes that has a step which no remaining kind can hold up. */
+ * A greatest fixpoint: it removes each kind that has a step which no remaining kind can hold up. */
 #include "abstract/waits.h"
 #include "machine/alternatives.h"
 #include "abstract/waiting.h"

@@ -30,7 +30,7 @@ bool barriers_same_round(const struct execution *x, unsigned a, unsigned b);
 unsigned barriers_awaited_by_name(const struct execution *x, unsigned e);
 /* Is each of the members waited for, so that their order makes no difference? */
 bool barriers_all_are_awaited(const struct execution *x, event_set members);
-/* Lets a barrier event come, and completes the barriers that it completes. */
+/* Lets a barrier event come, and marks the barriers that it completes. */
 void barriers_come_by_name(struct execution *x, struct meeting *meeting, unsigned e);
 
 #endif

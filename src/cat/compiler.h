@@ -25,7 +25,7 @@ enum cat_type {
   TYPE_PRIMITIVE,
   TYPE_PROCEDURE,
   TYPE_CLASSES, /* the parts of a set of events by location */
-  TYPE_ORDERS   /* the orders of a set of events that contain a relation; for `with` alone */
+  TYPE_ORDERS   /* the orders of a set of events that contain a relation; only for `with` */
 };
 
 struct cat_compiler;

@@ -17,7 +17,7 @@ struct command {
   const char *json;             /* the fields that --json writes; NULL: none */
   option_set takes;             /* TAKES(...) of its options */
   int (*run)(const struct arguments *arguments);
-  bool processes; /* all processes run it together (os/processes.h); others the first runs alone */
+  bool processes; /* all processes run it together (os/processes.h); only the first runs others */
 };
 
 /* Options that bound a search, and options that say how a machine is set up. */

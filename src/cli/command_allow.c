@@ -1,4 +1,4 @@
-/* allow: the axiomatic side alone.
+/* allow: only the axiomatic side.
  *
  * Where a loop was cut at the bound, "never" and "always" are uncertain; a witness is not. */
 #include "axiom/applies.h"

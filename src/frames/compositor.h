@@ -34,7 +34,7 @@ struct compose_input {
   uint32_t packet; /* a number + 1, or 0 */
 };
 
-/* What comes of an input. */
+/* The result of an input. */
 struct result {
   bool taken;     /* false: it stalls */
   uint32_t local; /* the local state afterwards */
@@ -87,7 +87,7 @@ static inline unsigned kind_at(unsigned controller) {
   return controller == SCHEDULER ? KIND_SCHEDULER : KIND_GPU;
 }
 
-/* What comes of an input to the controller in a slot; computed once. */
+/* The result of an input to the controller in a slot; computed once. */
 const struct result *compose_take(const struct compositor *c, unsigned slot, uint32_t local,
                                   const struct compose_input *input);
 /* A channel's content with a packet more (UINT32_MAX: it is full), or without its head. */

@@ -1,8 +1,8 @@
-/* What the GPUs of all compositions do: draw, send sub-images, compose them (section 6.4.2: "both
+/* The GPUs of all compositions: they draw, send sub-images and compose them (section 6.4.2: "both
  * of these functions are carried out by the ROP").
  *
  * A GPU runs its draws of a group in one step.  No other controller sees its targets before its
- * sub-image is ready, so its progress in between changes nothing but that time, which may be any.
+ * sub-image is ready.  The time until then may be any, so the steps in between need not be shown.
  */
 #include "frames/gpu.h"
 
@@ -58,7 +58,7 @@ static void take_targets(struct step *step) {
 }
 
 /* All GPUs run a duplicated draw, "and eventually drops the primitives that fall outside of its
- * assigned screen region" (section 6.2); one GPU runs any other draw, on the whole screen. */
+ * assigned screen region" (section 6.2). One GPU runs any other draw, on the whole screen. */
 void run_draws(struct step *step) {
   const struct draw_group *group = compose_group(step);
   bool ordered = is_ordered(step) && step->rules->extra_target;

@@ -57,7 +57,7 @@ struct step {
   struct scheduler *scheduler;
   struct scheduler_entry *entry; /* scheduler->entry[at] */
   const struct packet *in;       /* the packet taken, or NULL */
-  const struct gpu *const *all;  /* all GPUs, in the exchange alone */
+  const struct gpu *const *all;  /* all GPUs, only in the exchange */
   struct packet
       sends[COMPOSITION_SENDS_MAX + 1]; /* the last one takes what a mutant sends beyond */
   unsigned send_count;

@@ -3,8 +3,8 @@
  *
  * Lines.  Lines of a bank share nothing without system.banks_matter.  Lines of any controller share
  * nothing with `lines_apart`, and only a clock with `lines_share_clock`.  Then a step on one line
- * must change neither another line nor a field of the whole controller.  Any change of
- * such a field is a fault: searches give each line its own bank, where it looks like the line's.
+ * must change neither another line nor a field of the whole controller.  Any change of such a field
+ * is a fault. Searches give each line its own bank, where the field looks like the line's.
  * line_independence.c checks the reads of a step, by running it again.
  *
  * Environment.  It need never act (internal.environment).  So its steps must serve no request: they

@@ -117,7 +117,7 @@ enum fault {
   WHY_NO_MESSAGE_KIND, /* a message of a type that the record lacks */
   WHY_NO_CORE,         /* the line of a core that does not exist */
   WHY_NO_WORD,         /* a word or a line that does not exist */
-  WHY_LIMIT            /* a limit of the kit (enum limit) */
+  WHY_LIMIT            /* a fixed limit (enum limit) */
 };
 
 /* Ghost: a performed store, with its word in three places: the line's data, memory and buffer. */
@@ -172,7 +172,7 @@ struct step {
   const struct message *in;      /* the message taken, or NULL: see step_incoming */
   const struct request *request; /* the request made or carried, or request_none */
 
-  /* Private to the kit. */
+  /* Private: not for guards and actions. */
   const struct machine *machine;
   struct message message; /* the input's; `in` points here */
   struct request current; /* `request` points here */
@@ -265,7 +265,7 @@ void step_reply(struct step *step, const struct request *request, int64_t value)
 /* Answers a load with its word of a copy, which the observer checks.  A system that claims
  * PROPERTY_LOAD_VALUE must answer every load by this function. */
 void step_reply_word(struct step *step, const struct request *request, const struct data *data);
-/* Tells the core of the request that its transaction was aborted; the core begins it anew. */
+/* Answers the core of the request that its transaction was aborted; the core begins it anew. */
 void step_restart(struct step *step, const struct request *request);
 /* Makes the request again, in the same step, once this row is done. */
 void step_replay(struct step *step, const struct request *request);

@@ -135,8 +135,8 @@ static bool begin(struct machine *machine) {
   return machine->has_confined_line;
 }
 
-/* If a line is confined, only its steps are taken.  Else the closed lines are tried in order; if
- * none has a possible step, all steps are taken. */
+/* If a line is confined, only its steps are taken.  Otherwise the closed lines are tried in
+ * order; if none has a possible step, all steps are taken. */
 static struct selection select_lines(const struct machine *machine, const slot_t *state,
                                      unsigned attempt) {
   int confined = confined_line(machine, state);

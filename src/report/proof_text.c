@@ -70,8 +70,8 @@ static void print_record(FILE *out, const struct proof *proof) {
   fputc('\n', out);
 }
 
-/* Claims that every model makes say nothing of copies or transactions. A proof of these alone
- * must not look like one of coherence or serialisability. */
+/* Claims that every model makes say nothing of copies or transactions. A proof of only these must
+ * not look like one of coherence or serialisability. */
 static const char *proved_text(const struct proof *proof) {
   uint64_t of_all = CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
   if (proof->waits.left)

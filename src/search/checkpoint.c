@@ -1,6 +1,6 @@
-/* A search is saved while no member is in the middle of anything.  The file holds what was counted,
- * and the states: of finished levels, expanded and unexpanded ones of the present level, and known
- * ones of the next level.
+/* A search is saved while no member is in the middle of anything.  The file holds counts and
+ * states. The states are those of finished levels, expanded and unexpanded ones of the present
+ * level, and known ones of the next level.
  *
  * Numbers in slots are given out anew in every run, so the file says what each of them stands for.
  * Nothing else depends on the run that saved it: another one may resume it with other threads,
@@ -219,7 +219,7 @@ struct resumption {
     uint32_t count;
   } families[WIDTH_MAX]; /* this run's numbers, by the file's */
   struct saved_states *saved;
-  enum shortage shortage; /* of what there was not enough for all that was saved */
+  enum shortage shortage; /* the resource that was too small for the saved search */
 };
 
 static enum search_end refuse(struct run *run, const char *why) {

@@ -80,9 +80,9 @@ static uint32_t expand_some(struct run_member *member, struct range range) {
 
 /* ---- a sample of a level ----
  *
- * Beyond states_max a search with `sample` expands only a sample of each level, and so follows some
+ * Beyond states_max a search with `sample` expands only a sample of each level.  So it follows some
  * runs to their ends.  A state belongs to the sample when its fingerprint is small.  So the sample
- * depends on the level alone, not on threads or memory. */
+ * depends only on the level, not on threads or memory. */
 
 static bool is_sampled(const struct run_member *member, state_index index) {
   const struct run *run = member->run;

@@ -5,7 +5,7 @@
  * which lie side by side, and takes its own slices first.  States that lie side by side ask for the
  * same steps, which are then at hand.  With slices taken in turn,
  * `build/bench prove german 5 5 1 1 plain -j2` needs 2.8 s instead of 1.9.  At the end of a level
- * the crew's leader alone decides what comes next. */
+ * only the crew's leader decides on the next level. */
 #ifndef SEARCH_RUN_H
 #define SEARCH_RUN_H
 

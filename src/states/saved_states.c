@@ -41,7 +41,7 @@ void saved_states_put(struct stream *stream, const struct visited *visited, stru
 
 struct saved_states {
   struct stream *stream;
-  struct concurrent set; /* layout, trees, groups and pairs alone */
+  struct concurrent set; /* only layout, trees, groups and pairs */
 };
 
 static bool get_words(struct stream *stream, struct words *words) {

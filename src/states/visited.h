@@ -73,7 +73,7 @@ static inline enum shortage visited_commit(struct visited *visited, unsigned mem
   return visited->commit(visited, member, at_least);
 }
 
-/* By the last member of each process in a level, after its last commit: waits until all states that
+/* By the last member of each process in a level, after its last commit. Waits until all states that
  * other processes found for this one are kept. */
 static inline enum shortage visited_join(struct visited *visited, unsigned member) {
   return visited->join ? visited->join(visited, member) : NO_SHORTAGE;
@@ -86,7 +86,8 @@ static inline state_index visited_find(struct visited *visited, unsigned member,
   return visited->find(visited, member, state);
 }
 
-/* What the set fell short of at any time.  Then it may lack states, and no search is complete. */
+/* The last shortage that the set met, if any.  It may then lack states, and no search is complete.
+ */
 static inline enum shortage visited_shortage(const struct visited *visited) {
   return visited->shortage(visited);
 }

@@ -1,4 +1,4 @@
-/* Checking the names at start-up shows a misspelt one to every command, not to `run` alone. */
+/* Checking the names at start-up shows a misspelt one to every command, not only to `run`. */
 #include "verify/claimed_models.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Symmetry preserves possible liveness, whose goal, rest, no renaming changes: the quotient by
+/* Symmetry preserves possible liveness, since no renaming changes its goal, rest. The quotient by
  * symmetry has the same branching (Emerson and Sistla, Symmetry and model checking, 1996). A
  * machine at rest has answered every request. Other questions are asked without reductions. */
 #include "engine/machine_search.h"
@@ -146,7 +146,7 @@ static enum progress_level found_in(const struct liveness_answer *answer,
   return approximated && found == PROGRESS_NONE ? PROGRESS_POSSIBLE : found;
 }
 
-/* What the record claims of the threads of a program in this placement. */
+/* The record's claim for the threads of a program in this placement. */
 static enum progress_level claimed_in(const struct subject *subject) {
   struct progress_claim claim = liveness_claim(&subject->setting);
   bool all = (claim.all_on_one_sm && subject->placement.sms == 1) ||

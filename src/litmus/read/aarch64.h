@@ -4,7 +4,7 @@
 
 #include "litmus/read/assembly.h"
 
-/* What a mnemonic says of its accesses.  Atomics have their enum arithmetic behind these bits. */
+/* The kind of a mnemonic's accesses.  Atomics have their enum arithmetic behind these bits. */
 enum {
   PLAIN,
   ORDERED,

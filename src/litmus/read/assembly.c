@@ -1,4 +1,4 @@
-/* What the readers of dialects in columns share: operands, lowering, the search for a mnemonic, and
+/* Shared by the readers of dialects in columns: operands, lowering, the search for a mnemonic, and
  * the cells of the code. */
 #include "litmus/read/assembly.h"
 

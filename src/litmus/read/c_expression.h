@@ -31,7 +31,7 @@ bool c_store_object(struct c_reading *c, struct operand pointer, struct operand 
 
 /* ---- changes in place (c_compound.c) ---- */
 
-/* What can be assigned: a variable of the thread, or the object that a pointer points to. */
+/* An lvalue: a variable of the thread, or the object that a pointer points to. */
 struct c_place {
   bool is_object;
   struct operand pointer, variable;

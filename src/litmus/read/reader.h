@@ -11,7 +11,7 @@ struct program *litmus_read_file(const char *path, struct diagnostic *error);
 struct program *litmus_read_text(const char *path, const char *text, size_t length,
                                  struct diagnostic *error);
 
-/* Reads a condition alone, such as the argument of --witness: "P1:r0=1 /\ P1:r1=0".  Cells that the
+/* Reads only a condition, such as the argument of --witness: "P1:r0=1 /\ P1:r1=0".  Cells that the
  * program does not observe yet are added to its observables at the end.  NULL on error. */
 struct condition *litmus_read_condition(struct program *program, const char *text,
                                         struct diagnostic *error);

@@ -72,8 +72,7 @@ static void values_that_nobody_writes(void **unused) {
   explanation_clear(&explanation);
 }
 
-/* Steps end at the relations that everybody knows, whatever the model calls what it builds of them.
- */
+/* Steps end at the well-known relations, whatever names the model gives to unions of them. */
 static void relations_are_taken_apart(void **unused) {
   static const char model[] =
       "let com = (rf | fr | co) let prog = po & (M * M) let both = (prog ; [R] ; com)+ \\ id\n"

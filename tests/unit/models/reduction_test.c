@@ -1,12 +1,14 @@
-/* The kit's reductions (lazy and deferred evictions, one line at a time, forgotten copies, dead
- * registers, what is prompt, what controllers and histories forget) are exact: with and without
- * them a machine reaches the same outcomes and breaks the same claims, in every placement
- * (DESIGN.md, decision 4), and so it does with all but one of them, each in its turn.  They rest on
- * what a system's record promises of its internal events (struct internal).  Every record and every
- * variant that is linked in goes through the comparison, so that a new model which promises wrongly
- * is found out here; planted bugs show that it can tell.  A mutant need not keep the promises, so
- * it runs without the reductions.  Of variants `make test` takes a sample: one kind of core each,
- * fewer programs, in smaller placements, and smaller clients (see sanitized.h).
+/* The reductions are exact (DESIGN.md, decision 4): deferred evictions, persistent sets, dead
+ * copies, dead values, ample sets.
+ *
+ * With and without them a machine reaches the same outcomes and breaks the same claims, in every
+ * placement.  So it does with all but one of them, for each in turn.  They rest on the record's
+ * promises about its internal events (struct internal).  Every linked record and variant is
+ * compared, so a new model that promises wrongly is found; planted bugs show that the comparison
+ * can tell.  A mutant need not keep the promises, so it runs without the reductions.
+ *
+ * Of variants `make test` takes a sample: one kind of core each, fewer programs, in smaller
+ * placements, and smaller clients (see sanitized.h).
  *
  * builds: plain */
 #include <setjmp.h>
@@ -28,7 +30,7 @@
 #include "machine/mutant.h"
 #include "machine/outcomes.h"
 
-/* What a search says that a reduction must not change. */
+/* The results of a search that a reduction must not change. */
 struct reduction_verdict {
   bool whole;
   uint64_t broken;
@@ -164,8 +166,8 @@ static void compare_setting(const char *name, const char *core, bool sample) {
     fail_msg("%s, %s cores: only %u placements are small enough to compare", name, core, compared);
 }
 
-/* What a small most general client breaks: of all properties, those included that a variant is
- * known to lose. */
+/* The properties that a small most general client breaks, with those that a variant is known to
+ * lose. */
 static bool broken_by_client(const struct setting *setting, unsigned sms, unsigned threads,
                              bool no_reduction, uint64_t states_max, uint64_t *broken) {
   struct client client = {
@@ -198,8 +200,8 @@ static void compare_client(const char *name, const char *core, bool sample) {
   }
 }
 
-/* What loads are told goes by which stores come before they are issued, and which while they are
- * out: it takes two threads on one SM, and a third that stores. */
+/* The value of a load depends on the stores before it is issued, and on those while it is out: it
+ * takes two threads on one SM, and a third that stores. */
 static void test_what_loads_are_told(void **state) {
   (void)state;
   static const char *const models[] = { "mesi",
@@ -383,7 +385,7 @@ static void test_mutants_run_without(void **state) {
   }
 }
 
-/* The other half: a record that promises what its table does not keep is found out, by the same
+/* The other half: a record that promises what its table does not keep is found, by the same
  * programs that every record goes through (compare_setting). */
 static void expect_found_out(struct planted *bug, const char *settings, enum litmus_shape shape,
                              bool cold) {
@@ -396,8 +398,8 @@ static void expect_found_out(struct planted *bug, const char *settings, enum lit
   free(bug);
 }
 
-/* An eviction that is said to be lazy, but lets another event of its controller tell: an expiry,
- * which takes it back with its data gone. */
+/* An eviction that is falsely deferred: another event of its controller shows it.  The event is an
+ * expiry, which takes it back with its data gone. */
 static void test_not_lazy(void **state) {
   (void)state;
   struct planted *bug = plant_new("tc-weak");
@@ -406,7 +408,7 @@ static void test_not_lazy(void **state) {
   expect_found_out(bug, "lease=1", MP, false);
 }
 
-/* One that sends (a PUTX): that is a NEVER, whatever comes of it. */
+/* A deferred eviction that sends (a PUTX): that is a NEVER in any case. */
 static void test_lazy_sends(void **state) {
   (void)state;
   struct planted *bug = plant_new("mesi");
@@ -462,8 +464,8 @@ static void lose_words(struct step *s) {
   memset(s->line->data.age, AGE_NONE, sizeof s->line->data.age);
 }
 
-/* A copy without its words, which its last load has left behind: a system whose one claim of copies
- * is that none lacks any must see those that nobody asks for again. */
+/* A copy without its words, which its last load has left behind: a system may claim of copies
+ * only that none lacks words.  It must then see copies for which no request comes again. */
 static void test_lost_words_are_not_hidden(void **state) {
   (void)state;
   struct planted *bug = plant_new("rcc-sc");

@@ -1,5 +1,5 @@
-/* What records that are made for a test have in common: a client asks for everything, so that no
- * program is lowered; and what they promise they promise of every setting. */
+/* Shared by records that are made for a test: a client asks for everything, so no program is
+ * lowered, and their promises hold in every setting. */
 #ifndef TESTS_MODELS_TOY_H
 #define TESTS_MODELS_TOY_H
 

@@ -1,6 +1,6 @@
-/* Where a line by itself may be taken to need more than it does (abstract/waits.c), on systems made
- * for that: room for messages that others send on idle lines; and states with more steps than are
- * kept. The memory for kinds counts in each search that adds to them.
+/* States of a line by itself that are taken to need more than they do (abstract/waits.c), on
+ * systems made for that.  One needs room for messages that others send on idle lines; another has
+ * more steps than are kept.  The memory for kinds counts in each search that adds to them.
  *
  * builds: plain */
 #include <setjmp.h>
@@ -203,8 +203,8 @@ static void begin(const struct machine *machine, slot_t *state) {
   put(machine, state, EVENT_TAKEN, home, 0, 0);
 }
 
-/* So many ports are called as often as there is room for, and have sent what leaves no room for
- * more: so many steps are held up. */
+/* So many ports are called as often as there is room for. Their messages leave no room for more, so
+ * as many steps are held up. */
 static uint32_t left_of(unsigned ports) {
   slot_t state[WIDTH_MAX];
   struct waits *waits = waits_new();
@@ -228,7 +228,7 @@ static uint32_t left_of(unsigned ports) {
 }
 
 /* The home's message is one more step, which nothing holds up.  Beyond STEPS_MAX it counts as held
- * up.  So do messages that may stand behind it, as that of the other state does. */
+ * up.  Messages that may stand behind it do, too, such as that of the other state. */
 static void more_steps_than_are_kept(void **state) {
   (void)state;
   assert_int_equal(left_of(1), 0);
@@ -266,7 +266,7 @@ static void what_is_kept_counts(void **state) {
   assert_int_equal(end_after(1 << 15, 64 << 20), SEARCH_COMPLETE);
 }
 
-int main(int argc, char **argv) { /* the name of one test, to run that alone */
+int main(int argc, char **argv) { /* the name of one test, to run only that */
   const struct CMUnitTest tests[] = { cmocka_unit_test(what_idle_lines_send),
                                       cmocka_unit_test(more_steps_than_are_kept),
                                       cmocka_unit_test(what_is_kept_counts) };

@@ -1,9 +1,10 @@
-/* What is told of a line by itself holds among others (abstract/waits.c).
+/* A state of a line by itself shows what it waits for among others, too (abstract/waits.c).
  *
- * In states of random walks of several lines together, on every record that promises it: a step
- * that goes by itself, and that nothing named there holds up, goes among the others, and sends by
- * no other channels.  A wait that others end is one for a line of theirs.  Records that promise
- * too much are noticed.  `make test` takes shorter walks and fewer placements (see sanitized.h).
+ * The test walks at random over states of several lines, on every record that promises this.  A
+ * step that goes by itself, and that none of the named reasons holds up, also goes among the
+ * others.  It sends by no other channels.  A wait that others end is a wait for one of their lines.
+ * Records that promise too much are found.  `make test` takes shorter walks and fewer placements
+ * (see sanitized.h).
  *
  * builds: plain */
 #include <setjmp.h>
@@ -64,7 +65,8 @@ static void put_sends(const struct alternatives *ways, struct channel_set *set) 
       put_channel(set, ways->items[i].send[s].channel);
 }
 
-/* What others do to the lines there, and what is done once for all lines, may send by these. */
+/* Steps of others on the lines there, and steps that are done once for all lines, may send by these
+ * channels. */
 static struct channel_set others_send(const struct waits_walk *walk, unsigned controller) {
   struct channel_set set = { { 0 } };
   for (unsigned line = 0; line < walk->whole->shape.lines; line++) {
@@ -107,8 +109,8 @@ static bool is_held_up(const struct waits_walk *walk, unsigned line, unsigned co
   return !going->goes || going->unless & beside_others(walk, controller, line);
 }
 
-/* A message that may be taken; of those that are not of the line there is none in its view of a
- * channel of that one alone. */
+/* A message that may be taken; no message of another line is in the view of a channel of that line
+ * by itself. */
 static void ask_message(struct waits_walk *walk, unsigned channel, unsigned index) {
   const struct machine *whole = walk->whole;
   unsigned slot = channel_slot(whole, channel), controller = whole->shape.channels[channel].to,
@@ -141,7 +143,7 @@ static void ask_channel(struct waits_walk *walk, unsigned channel) {
     if (channel_takeable(walk->whole, channel, messages, i)) ask_message(walk, channel, i);
 }
 
-/* What a controller does of itself. */
+/* The events of a controller itself. */
 static void ask_controller(struct waits_walk *walk, unsigned line, unsigned controller) {
   const struct waits_look *look = &walk->looks[line];
   uint32_t local = local_in(look->alone, look->state, controller);
@@ -283,7 +285,7 @@ static void what_is_owed(void **state) {
   assert_non_null(fault_of(&setting, 2, LENGTH, 1));
 }
 
-int main(int argc, char **argv) { /* the name of one test, to run that alone */
+int main(int argc, char **argv) { /* the name of one test, to run only that */
   const struct CMUnitTest tests[] = { cmocka_unit_test(steps_that_nothing_holds_up),
                                       cmocka_unit_test(what_is_noticed),
                                       cmocka_unit_test(what_is_owed) };

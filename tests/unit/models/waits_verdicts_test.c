@@ -1,8 +1,9 @@
-/* Deadlock among any number of lines, told from each line by itself (abstract/waits.c): verdicts.
+/* Verdicts about deadlock among any number of lines, from the states of each line by itself
+ * (abstract/waits.c).
  *
- * Two lines together are searched beside each verdict.  No deadlock is denied that they have: of
- * records, where they have none, and of mutants.  A home whose clients' last word of a transaction
- * stands behind their next request has the textbook's deadlock, which no line has by itself.
+ * Beside each verdict two lines together are searched.  If these have a deadlock, no verdict denies
+ * it: records have none, mutants may.  In one system the last word of a client's transaction stands
+ * behind the client's next request.  This is the textbook's deadlock, which no line has by itself.
  * `make test` takes fewer mutants (see sanitized.h).
  *
  * builds: plain */
@@ -117,8 +118,8 @@ static void faulty_tables(void **state) {
   }
 }
 
-/* What is stuck with another line and never by itself is left, and one more line shows it: rcc's L1
- * forgets what it was to write back, for which a release on another line waits. */
+/* A kind that is stuck only with another line is left, and one more line shows it: rcc's L1 forgets
+ * a write-back for which a release on another line waits. */
 static void a_wait_for_another_line(void **state) {
   struct setting setting = setting_named("rcc");
   struct mutant lost = fault_drop("rcc", 0, "10.12 V/Evict, dirty", "write_back");
@@ -128,9 +129,10 @@ static void a_wait_for_another_line(void **state) {
   assert_int_equal(verdicts.stuck, 1);
 }
 
-/* An owner gives its line up when the home has the rest, of which the home keeps a write-back
- * waiting until another owner, who has one waiting, gives that line up (lrcc:queue; two lines
- * together get stuck, as its record says, after more states than are asked for here). */
+/* An owner gives its line up when the home has its other write-backs.  The home keeps one of these
+ * waiting until another owner gives that line up, and this owner waits in the same way
+ * (lrcc:queue). Two lines together get stuck, as its record says, after more states than are
+ * searched here. */
 static void owners_for_each_other(void **state) {
   struct setting setting = setting_named("lrcc:queue");
   (void)state;
@@ -139,9 +141,10 @@ static void owners_for_each_other(void **state) {
   assert_int_equal(verdicts.decided, 0);
 }
 
-/* What is wrong where others hold nothing is found of a line by itself: a fence that nobody
- * answers, though nothing is dirty, one that is kept when the last write-back has been
- * acknowledged, and an acknowledgement that is not counted. */
+/* A line by itself shows a fault for which others need hold nothing:
+ *  - a fence without an answer, though nothing is dirty;
+ *  - a fence that is kept when the last write-back has been acknowledged;
+ *  - an acknowledgement that is not counted. */
 static void waits_for_nobody(void **state) {
   const struct mutant lost[] = { fault_drop("rcc", 0, "Fence: nothing is dirty", "done"),
                                  fault_drop("rcc", 0, "WBAck", "finish_fences"),
@@ -235,7 +238,7 @@ static void a_word_behind_requests(void **state) {
   assert_int_equal(free.stuck, 0);
 }
 
-int main(int argc, char **argv) { /* the name of one test, to run that alone */
+int main(int argc, char **argv) { /* the name of one test, to run only that */
   const struct CMUnitTest tests[] = { cmocka_unit_test(faulty_tables),
                                       cmocka_unit_test(a_wait_for_another_line),
                                       cmocka_unit_test(owners_for_each_other),
