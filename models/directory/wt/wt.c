@@ -6,8 +6,8 @@
  * the whole L1 when its value returns.  IV: a miss is out, and its fill may be installed.  II:
  * something is out, and no fill may be installed.  README.md lists what was decided.
  *
- * Claims: an acquire and a fence leave no copy, and no fill to come, in their L1, and what
- * models/lib/write_through_claims.c says of accesses and copies. */
+ * Claims: an acquire and a fence leave no copy, and no fill to come, in their L1.
+ * models/lib/write_through_claims.c has the claims on accesses and copies. */
 #include "protocol/claims.h"
 #include "models/lib/write_through_claims.h"
 #include "models/lib/write_through_l1.h"
@@ -87,8 +87,8 @@ static bool l1_keeps(const struct step *s, const struct local *before) {
   return write_through_keeps_stores(s, before);
 }
 
-/* While an SM goes on storing, some store of it is always on its way, and a release of another
- * thread there waits for none to be. */
+/* While an SM goes on storing, some store of it is always on its way.  A release of another thread
+ * there waits until none is. */
 static struct progress_claim progress(const struct setting *setting) {
   (void)setting;
   return (struct progress_claim){ .threads = PROGRESS_POSSIBLE, .requests = PROGRESS_GUARANTEED };
