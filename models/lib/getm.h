@@ -2,11 +2,11 @@
  * 4.6 cell by cell.
  *
  * A warp's transactions run at a logical time, warpts.  Each access asks the validation unit (VU)
- * of the location's LLC partition at once.  A load is granted when no later transaction has
- * written the line (warpts >= wts), a store when none has read or written it (warpts >= wts, rts).
- * A granted store reserves the line for its warp.  A request in time for a line that another warp
- * has reserved waits in a stall buffer.  A grant stays right until the commit, so a commit needs no
- * answer.  The write log goes to the commit units (CU), which write the LLC and take the
+ * of the location's LLC partition at once.  A load is granted when no later transaction has written
+ * the line (warpts >= wts).  A store is granted when none has read or written it (warpts >= wts,
+ * rts).  A granted store reserves the line for its warp.  A request in time for a line that another
+ * warp has reserved waits in a stall buffer.  A grant stays right until the commit, so a commit
+ * needs no answer.  The write log goes to the commit units (CU), which write the LLC and take the
  * reservations back; of refused lanes only the number of their writes goes.  Then the warp's time
  * moves beyond all that it was refused for.  By how much is settled when the next round begins: no
  * other warp sees warpts before, and it may be beyond what others have reached by then, too.

@@ -7,8 +7,8 @@
 #include "models/lib/getm_warp.h"
 
 /* Two warps may refuse each other for ever.  A request in a stall buffer waits for another's
- * commit, to which a client need not come; without room, a request waits for lanes of its own warp
- * alone. */
+ * commit, which a client need not reach.  Without room, a request waits only for lanes of its own
+ * warp. */
 static inline struct progress_claim may_livelock(const struct setting *setting) {
   return (struct progress_claim){ .threads = PROGRESS_POSSIBLE,
                                   .requests = PROGRESS_POSSIBLE,

@@ -1,16 +1,16 @@
 /* G-TSC's timestamps overflow (V-D); see gtsc.h.
  *
  * The bank that overflows has all banks reset: every block's lease and mem_ts start anew, and no L1
- * is told.  From then on the L2 answers "every request with timestamp with a large value" by a fill
- * with a reset signal.  An L1 that gets one drops its blocks, resets its warps' clocks, "and then
- * accesses the new data".  Here the banks reset in one step (src/machine/rollover.c): a bank serves
- * a request before its reset or after it, and both orders are there.  It may happen at any time, as
- * long as nothing of the epoch before the last is left: in flight, in an L1 that has asked for
- * nothing since, or in a bank that waits for DRAM; nor an answer in flight that brings the last
- * reset.  (INFERRED: counters are large.  An SM that sleeps so long must be told.)
+ * learns of it.  From then on the L2 answers "every request with timestamp with a large value" by a
+ * fill with a reset signal.  An L1 that gets one drops its blocks, resets its warps' clocks, "and
+ * then accesses the new data".  Here the banks reset in one step (src/machine/rollover.c): a bank
+ * serves a request before its reset or after it, and both orders are there.  It may happen at any
+ * time, as long as nothing of the epoch before the last is left: in flight, in an L1 that has asked
+ * for nothing since, or in a bank that waits for DRAM; nor an answer in flight that brings the last
+ * reset.  (INFERRED: counters are large.  An SM that sleeps so long must get a message.)
  *
  * INFERRED: a block is reset to wts = rts, the first of all times, where the paper has rts =
- * (lease); no L1 of the new epoch has a copy, so rts bounds the next store alone.  INFERRED: an old
+ * (lease); no L1 of the new epoch has a copy, so rts bounds only the next store.  INFERRED: an old
  * store, or atomic, is answered by its own ack with the reset signal.  The paper answers "every
  * request" by a fill, which neither completes a store nor gives its time.
  *

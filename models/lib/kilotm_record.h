@@ -1,4 +1,4 @@
-/* What the records of kilotm, warptm and eapg have in common. */
+/* The common part of the records of kilotm, warptm and eapg. */
 #ifndef MODELS_LIB_KILOTM_RECORD_H
 #define MODELS_LIB_KILOTM_RECORD_H
 

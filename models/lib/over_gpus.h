@@ -1,6 +1,6 @@
-/* What the records of release-directed systems over GPUs (rcc-hier, rcc-o-hier, lrcc-hier) share:
- * an L2 below a last-level cache (LLC), and the parameter `system`, by whose values acquires and
- * releases of .sys scope go wrong. */
+/* The common part of the records of release-directed systems over GPUs (rcc-hier, rcc-o-hier,
+ * lrcc-hier): an L2 below a last-level cache (LLC), and the parameter `system`.  Its values make
+ * acquires and releases of .sys scope go wrong. */
 #ifndef MODELS_LIB_OVER_GPUS_H
 #define MODELS_LIB_OVER_GPUS_H
 

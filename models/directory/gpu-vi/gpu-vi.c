@@ -154,7 +154,7 @@ static void data_to_readers(struct step *s) {
     if (s->line->sharers >> sm & 1) send_data(s, sm);
 }
 
-/* The store, or the atomic, takes effect, and its L1 is told; an atomic's L1 has no copy. */
+/* The store or the atomic takes effect, and its L1 gets the answer; an atomic's L1 has no copy. */
 static void perform_for(struct step *s, const struct request *request, unsigned sm) {
   bool atomic = request->event == EVENT_ATOMIC;
   int64_t old = perform_on(s, &s->line->data, request);
