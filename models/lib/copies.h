@@ -1,4 +1,4 @@
-/* What controllers do alike with copies of a line, and with the requests that wait for one: the
+/* Actions on copies of a line, and on the requests that wait for one.  They are common to the
  * directory protocols (mesi, rfo, gpu-vi) and those with leases in physical time (lcc, tc-strong,
  * tc-weak). */
 #ifndef MODELS_LIB_COPIES_H

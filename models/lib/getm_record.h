@@ -1,4 +1,4 @@
-/* What the records of getm and getm-lex have in common. */
+/* The common part of the records of getm and getm-lex. */
 #ifndef MODELS_LIB_GETM_RECORD_H
 #define MODELS_LIB_GETM_RECORD_H
 

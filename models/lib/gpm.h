@@ -179,7 +179,7 @@ static inline unsigned gpm_of_core(const struct step *s, unsigned core) {
 unsigned gpm_lower(const struct shape *shape, const struct instruction *instruction,
                    struct micro *out);
 
-/* What the shared functions ask of a model (system.hooks). */
+/* Hooks by which a model answers the shared functions (system.hooks). */
 struct gpm_hooks {
   void (*see_written)(struct step *step, unsigned word); /* ghost: a word was written here */
   void (*see_dropped)(struct step *step);                /* ghost: the copy is lost */
@@ -269,7 +269,7 @@ static inline struct progress_claim progress_with_overtaken_accesses(
   "invalidations are sent in vain), atomics at CTA scope in the L1, capacity and associativity "  \
   "(evictions come at any time), " LOWER_NOT_MODELLED
 
-/* What the records have in common. */
+/* The common part of the records. */
 #define GPM_COMMON_RECORD                                                                         \
   .events = events, .networks = { HMG_NETWORKS }, .network_count = 5, .lower = gpm_lower,         \
   .core = CORE_GPU, .invariants = CLAIM(PROPERTY_OWN), .promises.not_of_ports = true,             \

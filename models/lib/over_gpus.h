@@ -37,8 +37,8 @@
 #define LOSES_OWNER \
   .invariants_lost = CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)
 
-/* What holds of the copies of a line: of the LLC's (NULL: nothing), of an L2's and of an L1's,
- * which the level above says to be its owner, or not; `words`: those of the line, as a set. */
+/* Claims on the copies of a line: on the LLC's (NULL: none), on an L2's and on an L1's, which the
+ * level above says to be its owner, or not; `words`: those of the line, as a set. */
 struct over_gpus_copies {
   bool (*llc)(const struct line *copy);
   bool (*l2)(const struct line *copy, bool is_owner, unsigned words);

@@ -21,7 +21,7 @@ enum { ACQUIRES_EARLY = 1, RELEASES_EARLY };
 GUARD(early, step_parameter(s, PARAMETER_EARLY) == ACQUIRES_EARLY)
 /* A release waits for every write of its SM (variant own-stores: for those of its own thread). */
 GUARD(counts_own_stores, step_parameter(s, PARAMETER_EARLY) == RELEASES_EARLY)
-/* What is out when it does may not be installed (variant keep-fills: it is). */
+/* A fill that is out when an acquire invalidates is not installed (variant keep-fills: it is). */
 GUARD_PAIR(keeps_fills, drops_fills, step_parameter(s, PARAMETER_FILLS))
 static void gets_acquire(struct step *s) {
   gets(s);
