@@ -10,11 +10,11 @@
 #include <string.h>
 #include <cmocka.h>
 #include "engine/machine_search.h"
-#include "abstract/waits_private.h"
 #include "machine/channel.h"
 #include "machine/clients.h"
-#include "abstract/waiting.h"
+#include "abstract/wait_kinds.h"
 #include "abstract/waits.h"
+#include "abstract/waits_solve.h"
 #include "toy.h"
 #include "walk.h"
 
@@ -212,13 +212,13 @@ static uint32_t left_of(unsigned ports) {
       toy_machine(&toy, 3, (struct machine_options){ .only_line = 1, .waits = waits });
   unsigned home = machine->shape.first_of_kind[1];
   begin(machine, state);
-  waits_note(machine, state);
+  wait_kinds_note(machine, state);
   for (unsigned port = 0; port < ports; port++) {
     put(machine, state, EVENT_WORDS, port, home, 0);
     for (unsigned i = 0; i < CHANNEL_MESSAGES_MAX; i++)
       put(machine, state, EVENT_CALL, home, port, i);
   }
-  waits_note(machine, state);
+  wait_kinds_note(machine, state);
   waits_close(waits, machine);
   struct waits_found found = waits_solve(waits, true);
   assert_int_equal(found.kinds, 2);

@@ -14,8 +14,9 @@
 #include <cmocka.h>
 #include "engine/machine_search.h"
 #include "per_address.h"
-#include "abstract/waits_private.h"
 #include "abstract/waits.h"
+#include "abstract/waits_solve.h"
+#include "protocol/step.h"
 #include "plant.h"
 #include "tests/unit/sanitized.h"
 #include "toy.h"
