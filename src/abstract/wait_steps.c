@@ -65,8 +65,8 @@ static void offer_messages(const struct machine *machine, unsigned channel, uint
  * environment; an event of no line may be done for another line. */
 static void note_sends_of_others(const struct machine *machine, unsigned controller, uint32_t local,
                                  unsigned event, unsigned at) {
-  const struct alternatives *alternatives =
-      controller_steps(machine, controller, local, INPUT_INTERNAL, event, at, UINT32_MAX, 0, 0);
+  const struct step_input input = step_input_internal(controller, local, event, at);
+  const struct alternatives *alternatives = controller_steps(machine, &input);
   struct channel_set *others = &machine->options.waits->others_send[controller];
   struct channel_set sends = { { 0 } };
   for (unsigned i = 0; i < alternatives->count; i++)

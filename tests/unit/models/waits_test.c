@@ -75,9 +75,9 @@ static struct channel_set others_send(const struct waits_walk *walk, unsigned co
       const struct internal *internal =
           &kind_of(alone, controller)->internals[moves->items[i].internal];
       if (!internal->environment && internal->over != ONCE) continue;
-      put_sends(controller_steps(alone, controller, local, INPUT_INTERNAL, internal->event,
-                                 moves->items[i].at, UINT32_MAX, 0, 0),
-                &set);
+      const struct step_input input =
+          step_input_internal(controller, local, internal->event, moves->items[i].at);
+      put_sends(controller_steps(alone, &input), &set);
     }
   }
   return set;
