@@ -240,7 +240,7 @@ static void own_moves(struct worker *worker, const slot_t *state, unsigned contr
     if (ample && !reductions_ample_event(machine, state, controller, internal)) continue;
     if (selection->line != ALL_LINES && (internal->over != PER_LINE || (int)at != selection->line))
       continue;
-    if (internal->promises.persistent && !(selection->begin >> at & 1)) continue;
+    if (!reductions_hold_event(machine, selection, internal, at)) continue;
     worker->about = (struct about){ .kind = ABOUT_INTERNAL,
                                     .controller = controller,
                                     .event = (uint8_t)internal->event,
