@@ -5,6 +5,7 @@
  * Executions are counted as herd7 counts them.  Candidates are those that were built, so no other
  * tool's count equals theirs. */
 #include "axiom/search.h"
+#include "axiom/outcomes.h"
 
 /* Executions to count before outcomes alone are searched. */
 enum { COUNTED_AT_LEAST = 4096, COUNTED_PER_OUTCOME = 16 };

@@ -3,6 +3,7 @@
  * A value that can be computed at once is.  One that does not depend on an operand (x xor x, 0 * x)
  * is computed without it, but keeps the syntactic dependency. */
 #include "axiom/unfold.h"
+#include "axiom/unfold_step.h"
 
 #include <string.h>
 
