@@ -6,6 +6,7 @@
  * tool's count equals theirs. */
 #include "axiom/search.h"
 #include "axiom/outcomes.h"
+#include "litmus/condition.h"
 
 /* Executions to count before outcomes alone are searched. */
 enum { COUNTED_AT_LEAST = 4096, COUNTED_PER_OUTCOME = 16 };

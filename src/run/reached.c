@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "machine/faults.h"
 #include "machine/outcomes.h"
+#include "litmus/condition.h"
 
 struct reached *reached_by_search(struct machine *machine, const struct search_options *options) {
   struct reached *reached = memory_new(1, sizeof *reached);
