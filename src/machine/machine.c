@@ -20,6 +20,7 @@
 #include "machine/successors.h"
 #include "machine/warm_start.h"
 #include "machine/wiring.h"
+#include "protocol/record.h"
 
 /* --- the program --- */
 

@@ -1,5 +1,8 @@
 /* The forward phases: the initial states, and the expansion of one level into the next. */
 #include "search/run.h"
+#include "search/agreement.h"
+#include "search/checkpoint.h"
+#include "search/expand.h"
 
 #include <string.h>
 #include "base/memory.h"

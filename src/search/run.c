@@ -1,5 +1,6 @@
 /* The members of a run, and the levels that they walk. */
 #include "search/run.h"
+#include "search/checkpoint.h"
 
 #include <time.h>
 #include "base/memory.h"
