@@ -7,15 +7,16 @@ const char *const composition_events[COMPOSITION_EVENTS] = {
   "PROCESSED", "PROJECT", "PRIMITIVE",  "LAST",     "ACK",     "PASS",    "TURN"
 };
 
-int compose_parameter(const struct step *step, unsigned index) {
-  return step->setting->values[index];
+int compose_parameter(const struct step *s, unsigned index) {
+  return COMPOSE_STEP(s)->setting->values[index];
 }
 
-struct packet *compose_post(struct step *step, enum composition_event type, unsigned to) {
+struct packet *compose_post(struct step *s, enum composition_event type, unsigned to) {
+  struct compose_step *step = COMPOSE_STEP(s);
   struct packet *packet = &step->sends[step->send_count];
   bool exists = to < step->frame->gpus || (to == SCHEDULER && step->has_scheduler);
   if (!exists || to == step->me || step->send_count == COMPOSITION_SENDS_MAX)
-    compose_breaks(step, COMPOSES_NEVER); /* a mutant's */
+    compose_breaks(s, COMPOSES_NEVER); /* a mutant's */
   else step->send_count++;
   *packet = (struct packet){
     .type = (uint8_t)type, .from = (uint8_t)step->me, .to = (uint8_t)to, .peer = FRAME_NONE
@@ -24,7 +25,8 @@ struct packet *compose_post(struct step *step, enum composition_event type, unsi
 }
 
 _Static_assert(COMPOSES_NEVER < 8, "the properties that a step can break are a byte");
-void compose_breaks(struct step *step, enum composition_property property) {
+void compose_breaks(struct step *s, enum composition_property property) {
+  struct compose_step *step = COMPOSE_STEP(s);
   uint8_t *broken = step->gpu ? &step->gpu->broken : &step->scheduler->broken;
   *broken |= (uint8_t)CLAIM(property);
 }
