@@ -13,6 +13,7 @@
 #define MODELS_LIB_RELEASE_H
 
 #include "models/lib/release_cache.h"
+#include "models/lib/record.h"
 
 /* What the shared functions ask of a model (system.hooks).  Events and values that a model lacks
  * are 0; so are parameters, none of which is the first. */

@@ -15,7 +15,7 @@
 #ifndef MODELS_LIB_TC_H
 #define MODELS_LIB_TC_H
 
-#include "models/lib/lease.h"
+#include "models/lib/physical_lease.h"
 
 /* --- states, messages, parameters --- */
 
