@@ -105,8 +105,8 @@ static void print_states(FILE *out, const struct liveness_answer *answer) {
           out);
   unsigned symmetries = machine_symmetries(answer->machine);
   fprintf(out,
-          "  reductions    %s lazy and deferred evictions, lines apart do not preserve progress, "
-          "and are off\n",
+          "  reductions    %s deferred evictions, persistent sets and one address for all do not "
+          "preserve liveness, and are off\n",
           symmetries == 1 ? "none: symmetry," : "symmetry;");
   fprintf(out, "  states        %" PRIu64, answer->progress.search.states);
   if (symmetries > 1)
