@@ -298,6 +298,8 @@ bool machine_one_line(const struct machine *machine) { return machine->reduction
 
 bool machine_is_ample(const struct machine *machine) { return machine->reductions.ample != 0; }
 
+bool machine_tries_data(const struct machine *machine) { return machine->reductions.tries_data; }
+
 bool machine_assumes_ticks(const struct machine *machine) {
   return machine->reductions.assumes_ticks;
 }
