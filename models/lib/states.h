@@ -1,4 +1,4 @@
-/* The states of a controller, from one list: numbers, sets of one that tables are written in, names.
+/* The states of a controller, from one list: numbers, sets of one for tables, and names.
  *
  * Where names differ from sets: `#define L1_STATES(S) S(I, "I"), S(IV, "I^V")`, for DECLARE_STATES.
  * Where they do not: `#define LANE_STATES(S) S(OUT), S(RUN)`, with NAMED_NUMBER (STATE_OUT),
