@@ -1,6 +1,9 @@
 /* The phases of a search: the initial states, the expansion of a level into the next, and the way
  * back from a violation.  run.c walks the levels, and calls the functions of the phase. */
 #include "search/run.h"
+#include "search/agreement.h"
+#include "search/checkpoint.h"
+#include "search/expand.h"
 
 #include <string.h>
 #include "base/memory.h"
