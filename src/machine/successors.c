@@ -124,13 +124,15 @@ static void take(struct worker *worker, const slot_t *state, struct step_input i
                  const struct input_slot *taken, enum step_kind kind) {
   const struct machine *machine = worker->machine;
   input.time_greatest = worker->greatest;
-  show_alternatives(worker, state, input.controller, controller_steps(machine, &input), taken, kind);
+  show_alternatives(worker, state, input.controller, controller_steps(machine, &input), taken,
+                    kind);
   bool has_line = input.kind != INPUT_INTERNAL && input.event != EVENT_FENCE;
   if (has_line)
     input.preceding =
         reductions_event_before(machine, input.controller, input.local, input.event, input.at);
   if (input.preceding)
-    show_alternatives(worker, state, input.controller, controller_steps(machine, &input), taken, kind);
+    show_alternatives(worker, state, input.controller, controller_steps(machine, &input), taken,
+                      kind);
 }
 
 /* --- cores --- */
