@@ -1,4 +1,4 @@
-/* How instructions become requests where an L1 need not see fences. */
+/* Lowering for systems whose L1s need not see fences. */
 #include "models/lib/copies.h"
 
 unsigned copies_lower_waiting(const struct shape *shape, const struct instruction *instruction,

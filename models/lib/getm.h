@@ -7,12 +7,13 @@
  * A granted store reserves the line for its warp.  A request in time for a line that another warp
  * has reserved waits in a stall buffer.  A grant stays right until the commit, so a commit needs no
  * answer.  The write log goes to the commit units (CU), which write the LLC and take the
- * reservations back; of refused lanes only the number of their writes goes.  Then the warp's time
- * moves beyond all that it was refused for.  By how much is settled when the next round begins: no
- * other warp sees warpts before, and it may be beyond what others have reached by then, too.
+ * reservations back. A refused lane sends only the number of its writes.  Then the warp's time
+ * moves beyond all times that it was refused for. The distance is settled when the next round
+ * begins: no other warp sees warpts before. It may also be beyond the times that others have
+ * reached by then.
  *
- * A warp is an SM of the kit, its lanes the SM's threads.  Lanes run freely (SIMT lock step is a
- * sub-behaviour) and end a round together: all that have begun are at their commit or have been
+ * A warp is an SM of the machine, its lanes the SM's threads.  Lanes run freely (SIMT lock step is
+ * a sub-behaviour) and end a round together: all that have begun are at their commit or have been
  * refused (4.5.1).  Lanes that come later wait for the next.
  *
  * Times are ranks (machine/times.c).  `lastwr` is the figure's wts less one, the time of the last

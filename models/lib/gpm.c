@@ -1,8 +1,8 @@
 /* The lowering of nhcc, hmg and sw-hier. */
 #include "models/lib/gpm.h"
 
-/* An operation that names no scope has the widest; with one GPU there is but one scope beyond the
- * CTA's. */
+/* An operation that names no scope has the widest one. With one GPU there is only one scope beyond
+ * the CTA's. */
 static enum scope scope_of(const struct shape *shape, const struct instruction *instruction) {
   bool one_gpu = shape->placement.topology.gpus == 1;
   if (instruction->scope == SCOPE_CTA) return SCOPE_NONE;

@@ -1,20 +1,20 @@
 /* KILO TM and its descendants: lazy versioning, value-based validation at commit units.
  *
  * Sources: Fung, Singh, Brownsword and Aamodt, Hardware Transactional Memory for GPU Architectures
- * (MICRO 2011), as the thesis tells it (2.2.2, 4.1, Figure 4.2 above, 4.3 (i) to (v)); the states
- * of a commit unit's entry by their names in the released simulator.
+ * (MICRO 2011), by the thesis (2.2.2, 4.1, Figure 4.2 above, 4.3 (i) to (v)); a commit unit's entry
+ * has the states of the released simulator, by name.
  *
  * A transaction keeps its writes to itself; its read log has the values that it saw.  At the commit
  * it takes a commit id and sends its logs to the commit units (CU), one at each LLC partition.
  * First round trip: each CU compares the read values with memory, in the order of the ids, and
- * answers.  Second: the core has heard all of them and says pass or fail.  The CUs write, in the
- * order of the ids, and say when that is done.  Every CU hears of every id (a SKIP where it has
- * nothing to do): it decides nothing while an older transaction may write what a younger one read.
+ * answers.  Second: the core has all answers and says pass or fail.  The CUs write, in the
+ * order of the ids, and acknowledge that. Every CU gets every id (a SKIP if it has nothing to do):
+ * it decides nothing while an older transaction may write a word that a younger one read.
  *
- * A warp is an SM of the kit, its lanes the SM's threads, as in getm.  Lanes run freely, send when
- * none of them runs any more, and go on together when all have committed or failed (4.1).  The page
- * of kilotm lists the inferred rows and the parameters; warptm has `intra` and `tcd`, eapg `delay`
- * and `disorder`. */
+ * A warp is an SM of the machine, its lanes the SM's threads, as in getm.  Lanes run freely, send
+ * when none of them runs any more, and go on together when all have committed or failed (4.1).  The
+ * page of kilotm lists the inferred rows and the parameters; warptm has `intra` and `tcd`, eapg
+ * `delay` and `disorder`. */
 #ifndef MODELS_LIB_KILOTM_H
 #define MODELS_LIB_KILOTM_H
 

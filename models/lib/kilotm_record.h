@@ -1,4 +1,4 @@
-/* What the records of kilotm, warptm and eapg have in common. */
+/* Shared by the records of kilotm, warptm and eapg. */
 #ifndef MODELS_LIB_KILOTM_RECORD_H
 #define MODELS_LIB_KILOTM_RECORD_H
 
@@ -22,10 +22,10 @@ static const struct row vendor_rows[] = { ROW("4.1, one commit id after the othe
 #define KILOTM_NETWORKS \
   { "request", FIFO, 12 }, { "id", FIFO, 8 }, { "answer", UNORDERED, 12 }
 
-/* Ample are parts of a log, by which no entry is decided before it is complete, as long as there is
- * a pass pointer; ids, which only order what comes later; SKIP and the core's verdict, which allow
- * more and forbid nothing; and answers, whose core goes on in a step of its own.  To take any of
- * them later is to take the step that follows from it later. */
+/* These messages are ample sets. Parts of a log are: with a pass pointer no entry is decided before
+ * its log is complete. Ids only order later transactions. SKIP and the core's verdict allow more
+ * and forbid nothing. After an answer its core goes on in a step of its own. To take any of them
+ * later is to take the step that follows from it later. */
 GUARD(keeps_order, step_parameter(s, PASS))
 #define KILOTM_MESSAGE(name_, network_, ...) \
   { name_, network_, .has_core = true, .lease = NO_LEASE, __VA_ARGS__ }

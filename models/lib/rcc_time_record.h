@@ -1,9 +1,10 @@
-/* What the records of rcc-sc and rcc-wo have in common. */
+/* The common part of the records of rcc-sc and rcc-wo. */
 #ifndef MODELS_LIB_RCC_TIME_RECORD_H
 #define MODELS_LIB_RCC_TIME_RECORD_H
 
 #include "models/lib/rcc_time_l1.h"
 #include "models/lib/rcc_time_l2.h"
+#include "models/lib/record.h"
 
 /* 3.4.5: the periodic tick moves a clock that only a loop of hits would read. */
 static inline struct progress_claim progress(const struct setting *setting) {

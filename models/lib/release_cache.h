@@ -1,4 +1,4 @@
-/* What caches and memories of the release family do alike, those without hooks, too. */
+/* Actions common to the caches and memories of the release family, also those without hooks. */
 #ifndef MODELS_LIB_RELEASE_CACHE_H
 #define MODELS_LIB_RELEASE_CACHE_H
 
@@ -8,7 +8,7 @@
 #include "models/lib/events.h"
 #include "models/lib/memory.h"
 #include "models/lib/queue.h"
-#include "models/lib/record.h"
+#include "models/lib/guards.h"
 
 ACTION(hit, step_reply(s, s->request, s->line->data.word[s->request->word]))
 ACTION(keep, step_enqueue(s, s->request))

@@ -1,4 +1,4 @@
-/* What all transactional memories share: their requests, warps, and fields of their records. */
+/* Common to all transactional memories: their requests, warps, and fields of their records. */
 #ifndef MODELS_LIB_TRANSACTIONS_H
 #define MODELS_LIB_TRANSACTIONS_H
 
@@ -7,7 +7,7 @@
 #include "protocol/system.h"
 #include "models/lib/events.h"
 #include "models/lib/queue.h"
-#include "models/lib/record.h"
+#include "models/lib/guards.h"
 
 #define TX_EVENTS(E)                                                       \
   E(TX_BEGIN, "TX_BEGIN"), E(TX_LOAD, "TX_LOAD"), E(TX_STORE, "TX_STORE"), \

@@ -20,6 +20,7 @@ struct any_sms {
   bool is_modular;
   struct intern *keys;
   struct dictionary actors, looked_at; /* keys that were met */
+  VECTOR(uint32_t) property_keys;      /* by node, + 1; 0: not known yet */
   VECTOR(bool) acts; /* by view: its node is the first of its key whose steps others see */
   struct {
     uint64_t number; /* of the machine; 0: none */
@@ -66,6 +67,7 @@ static void forget(struct any_sms *any) {
   dictionary_free(&any->actors);
   dictionary_free(&any->looked_at);
   vector_free(any->acts);
+  vector_free(any->property_keys);
 }
 
 void any_sms_show_none(struct any_sms *any) {
@@ -131,33 +133,47 @@ static bool is_due(const struct any_sms *any, const struct sm_frame *frame,
 
 /* --- views of one node, thread-modular --- */
 
-/* Does the step of a view's node, of some kind, matter to other SMs, and was no other node with
- * the same key met?  `own`: what it performs by itself. */
-static bool is_new_actor(struct any_sms *any, const struct sm_frame *frame, const struct view *view,
-                         uint32_t own) {
-  uint32_t outgoing = node_key_outgoing(frame, any->keys, view->node[0]);
-  const uint32_t key[] = { view->hubs, view->others, view_node(frame, view->node[0])->marks,
-                           outgoing, own };
-  if (outgoing == NOTHING_OUTGOING && !own) return false;
-  uintptr_t *known = dictionary_at(&any->actors, key, sizeof key);
-  return !(*known)++;
+struct actor {
+  struct any_sms *any;
+  const struct view *view;
+  uint32_t marks;
+  bool is_new;
+};
+
+/* Was no other node met that sends this message?  (Or the node's own steps perform stores: then the
+ * message is NO_MESSAGE, and the place is the node.) */
+enum { NO_MESSAGE = UINT32_MAX };
+static void note_actor(void *context, unsigned place, uint32_t message) {
+  struct actor *actor = context;
+  const uint32_t key[] = { actor->view->hubs, actor->view->others, actor->marks, place, message };
+  uintptr_t *known = dictionary_at(&actor->any->actors, key, sizeof key);
+  actor->is_new |= !(*known)++;
 }
 
 /* Takes the steps of a view by itself. */
 static void explore_alone(struct any_sms *any, const struct sm_frame *frame,
                           const struct view *view) {
   struct configuration configuration = { view->hubs, view->others, { view->node[0] } };
+  struct actor actor = { any, view, view_node(frame, view->node[0])->marks, false };
   configuration_explore(&any->exploration, &configuration, 1);
-  uint32_t own = any->exploration.performs ? 1 + view->node[0] : 0;
-  vector_push(any->acts, is_new_actor(any, frame, view, own));
+  node_each_outgoing(frame, any->keys, view->node[0], note_actor, &actor);
+  if (any->exploration.performs) note_actor(&actor, view->node[0], NO_MESSAGE);
+  vector_push(any->acts, actor.is_new);
+}
+
+static uint32_t property_key(struct any_sms *any, const struct sm_frame *frame, uint32_t node) {
+  while (any->property_keys.length <= node) vector_push(any->property_keys, 0);
+  uint32_t *known = &any->property_keys.items[node];
+  if (!*known) *known = 1 + node_key_properties(frame, any->keys, node);
+  return *known;
 }
 
 /* Asks two nodes for properties, unless such nodes were asked. */
 static void look_at(struct any_sms *any, const struct sm_frame *frame,
                     const struct configuration *configuration) {
   uint32_t key[] = { configuration->hubs, configuration->others,
-                     node_key_properties(frame, any->keys, configuration->node[0]),
-                     node_key_properties(frame, any->keys, configuration->node[1]) };
+                     property_key(any, frame, configuration->node[0]),
+                     property_key(any, frame, configuration->node[1]) };
   view_sort(&key[2], 2);
   uintptr_t *known = dictionary_at(&any->looked_at, key, sizeof key);
   if (!(*known)++) configuration_look_at(&any->exploration, configuration, 2);
@@ -191,8 +207,7 @@ static void join(struct any_sms *any, const struct sm_frame *frame, uint32_t num
         !is_due(any, frame, &without[i], view->hubs, configuration.node, number))
       continue;
     configuration.others = view_table_others(&any->table, &without[i]);
-    if (any->is_modular &&
-        !interferes(any, frame, &without[i], view->hubs, configuration.node))
+    if (any->is_modular && !interferes(any, frame, &without[i], view->hubs, configuration.node))
       look_at(any, frame, &configuration);
     else configuration_explore(&any->exploration, &configuration, any->machines.nodes);
   }
@@ -240,7 +255,6 @@ static bool begin(struct any_sms *any, unsigned nodes, struct diagnostic *error)
                                                     .table = &any->table,
                                                     .properties = any->options.properties };
   any->keys = intern_new();
-  intern_add(any->keys, "", 0); /* NOTHING_OUTGOING */
   if (!sm_machines_begin(&any->machines, error)) return false;
   any->is_modular = nodes == 1 && node_keys_apply(sm_machines_frame(&any->machines, 2));
   return true;

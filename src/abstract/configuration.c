@@ -90,8 +90,8 @@ static bool overflowed(const struct machine *machine, const slot_t *state) {
 /* Does an SM perform a store in this step, by a controller of its own? */
 static bool performs_at_sm(const struct exploration_of_views *any) {
   const struct about *about = any->about;
-  bool has_controller = about->kind == ABOUT_CORE || about->kind == ABOUT_MESSAGE ||
-                        about->kind == ABOUT_INTERNAL;
+  bool has_controller =
+      about->kind == ABOUT_CORE || about->kind == ABOUT_MESSAGE || about->kind == ABOUT_INTERNAL;
   return has_controller && about->alternative && about->alternative->performs &&
          sm_frame_sm_of(&any->frame->machine->shape, about->controller) >= 0;
 }

@@ -29,7 +29,7 @@ struct any_sms_result {
   unsigned nodes; /* SMs of a view */
   uint32_t views;
   uint64_t configurations, steps, trials;
-  uint64_t looks; /* configurations that were only asked for properties */
+  uint64_t looks;             /* configurations that were only asked for properties */
   unsigned most_alike;        /* SMs that look alike, in a trial, at most */
   unsigned bystanders;        /* different marks of bystanders, at most */
   bool blocked;               /* a channel of an SM's own was full */
@@ -48,7 +48,7 @@ struct exploration_of_views {
   struct configuration at;
   const struct sm_frame *frame;
   struct view_numbers found; /* the views of its targets */
-  unsigned count;           /* its nodes */
+  unsigned count;            /* its nodes */
   const struct about *about; /* the step at hand */
   bool is_trial, looks_only, owner_is_bystander;
   bool performs; /* some step of an SM's own performs a store */

@@ -1,15 +1,16 @@
 /* A check that tables only move data, step by step: the promise moves_data (promises.h).
  *
  * Let no step depend on data.  Without its data, a state with many values is then a state with one
- * value (Wolper, "Expressing interesting properties of programs in propositional temporal logic",
- * POPL 1986).  Properties read ages, not data (observer.c).  So a proof with a client that stores
+ * value.  (Wolper, "Expressing interesting properties of programs in propositional temporal logic",
+ * POPL 1986.)  Properties read ages, not data (observer.c).  So a proof with a client that stores
  * one value holds for any number.  Claims of steps (`keeps`) do compare data, such as a stored
  * value with the value found later; they are asked with all assignments.
  *
- * Under a client with one value, which is 0, each computed step also runs on other data
- * assignments: all data different; and each one of a few values, which vary from state to state. It
- * must take the same alternative, with the same effects but for the data.  Else it is at fault
- * (FAULT_DATA), and the run to it is shown.  So is a tick of the clock (times.c).
+ * Under a client with one value, which is 0, each computed step also runs on two other data
+ * assignments. In one all data are different. In the other each is one of a few values, which vary
+ * from state to state. The step must take the same alternative, with the same effects but for the
+ * data. Otherwise it is at fault (FAULT_DATA), and the run to it is shown.  Ticks of the clock are
+ * checked, too (times.c).
  *
  * The check is a test, not a proof: a table that compares data only in rarely reached states can
  * pass it.  After each step the functions of states are compared, too: idle, permission, version,

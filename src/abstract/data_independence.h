@@ -9,8 +9,7 @@ enum data_assignment { ALL_DIFFERENT, OF_A_FEW, DATA_ASSIGNMENTS, ALL_THE_SAME =
 void data_assign_local(const struct machine *machine, unsigned kind, const struct local *from,
                        enum data_assignment assignment, union local_copy *to);
 void data_assign_message(struct message *message, enum data_assignment assignment);
-/* Did two steps do the same but for which datum is where?  Not asked: whether they keep what is
- * claimed of steps. */
+/* Did two steps do the same, except for the data? Claims of steps are not compared. */
 bool data_same_otherwise(const struct step *a, const struct step *b);
 
 #endif

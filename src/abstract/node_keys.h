@@ -2,18 +2,18 @@
  *
  * Thread-modular steps (Flanagan and Qadeer 2003, Malkis, Podelski and Rybalchenko 2006): a view
  * sees of another SM's step only what the step does to the hubs and to the view's own nodes.  That
- * follows from the messages that the SM has on the way to hubs, and from its marks, if none of its
- * own controllers performs a store.  So of all nodes with equal keys one is enough. */
+ * follows from the messages message that a hub takes from the SM, and from the SM's marks, if none
+ * of its own controllers performs a store.  So of all nodes that send a message one is enough. */
 #ifndef ABSTRACT_NODE_KEYS_H
 #define ABSTRACT_NODE_KEYS_H
 
 #include "abstract/sm_frame.h"
 
-enum { NOTHING_OUTGOING = 0 };
-
-/* The messages on the way to hubs, as a number in `keys`, whose first content is empty.
- * NOTHING_OUTGOING: there are none. */
-uint32_t node_key_outgoing(const struct sm_frame *frame, struct intern *keys, uint32_t node);
+/* Visits each message that a hub may take from the node next: the channel's place among the node's
+ * parts, and the message, as a number in `keys`. */
+void node_each_outgoing(const struct sm_frame *frame, struct intern *keys, uint32_t node,
+                        void (*visit)(void *context, unsigned place, uint32_t message),
+                        void *context);
 /* The parts that properties of several SMs look at. */
 uint32_t node_key_properties(const struct sm_frame *frame, struct intern *keys, uint32_t node);
 /* Do an SM's own steps ask its own controllers only?  Else keys say nothing. */

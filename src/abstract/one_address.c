@@ -1,14 +1,14 @@
 /* One address for all: an abstraction of the most general client.
  *
- * Where lines share nothing, a run on several lines is on each of them a run of that line alone: a
- * core that is busy elsewhere only asks later, and no property looks at two lines.  All lines are
- * alike: under a client each has a bank of its own, or all have one.  So one is explored for all.
+ * Let lines share nothing.  The steps of a run on one of its lines are then a run of that line by
+ * itself. A core that is busy elsewhere only asks later, and no property looks at two lines.  Lines
+ * are symmetric: under a client each has a bank of its own, or all have one.  So one is explored.
  *
- * Lines may share a clock.  The clock of all lines ticks whatever they do.  A port's clock also
- * moves with answers about other lines.  To the one line it seems to move by itself, so its ticks
- * are allowed at any time.  All runs of a line among others are then found, and perhaps more: what
- * holds of the one line holds of all, but what it breaks is searched again with all lines
- * (verify/proof.c).  Ticks are no progress: if all lines are stuck, one is stuck but for
+ * Lines may share a clock, which ticks whatever they do.  A port's clock also moves with answers
+ * about other lines.  To the one line the clock seems to move by itself, so it may tick at any
+ * time.  The search then finds all runs of a line among others, and perhaps more.  A property that
+ * holds of the one line holds of all.  A violation is searched again with all lines
+ * (verify/proof.c).  A tick is no progress: if all lines are stuck, the one line has no steps but
  * ticks.
  *
  * Lines share the room of channels.  The one line is given its part (wiring.c).  If no channel is

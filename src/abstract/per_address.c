@@ -1,7 +1,7 @@
 /* Each address by itself: an abstraction of the most general client.
  *
- * The client asks for one line, and for fences.  It leaves out requests for all other lines.  What
- * holds of the line holds of it among any number of lines, if their homes are those of the
+ * The client asks for one line, and for fences.  It leaves out requests for all other lines.  A
+ * property of the line then holds among any number of lines, if their homes are those of the
  * machine's lines.
  *
  * Method: ours.  Take a run of all lines, and remove everything that is about other lines.  The
@@ -10,12 +10,12 @@
  * about other lines is asked in each context that another line may give (contexts.c).
  * docs/internals/per-address.md has the argument.
  *
- * It says nothing of deadlock, but that the line by itself has none: among others its messages may
- * stand behind theirs, or lack room (waits.c says more).
+ * Of deadlock it says only that the line by itself has none.  Among others its messages may stand
+ * behind theirs, or lack room (waits.c says more).
  *
  * It relies on the promises `per_address`, `context` and `while_context` (promises.h).  contexts.c
  * checks each step for `while_context`; no step is checked for the others.
- * tests/unit/models/per_address_test.c checks each shipped record, step by step, and
+ * tests/unit/models/per_address_test.c checks each shipped record, step by step.
  * per_address_verdicts_test.c compares verdicts with those of all lines together. */
 #include <string.h>
 #include "machine/cold_start.h"

@@ -26,7 +26,7 @@ bool code_applies(const struct cat_code *code, const char *model, const struct p
  * rmw, such as herd7's c11_simp.  (herd7 always has it so, and its rc11 knows both forms.) */
 bool code_has_updates(const struct cat_code *code, const struct program *program);
 /* The tag, as a bit, of the accesses that have full fences around them, or 0.  The kernel's older
- * models know full fences (Mb) alone, and herd7 puts one on either side of a full
+ * models know only full fences (Mb), and herd7 puts one on either side of a full
  * read-modify-write.  Newer models mark such read-modify-writes (MB), or test for the variant
  * without fences. */
 uint64_t code_full_fences(const struct cat_code *code, const struct program *program);

@@ -9,7 +9,7 @@
  * waits for ever has no outcome.
  *
  * The order of arrivals is a choice if more threads may come than the round needs.  Every order
- * that differs in who is in which round is tried.
+ * with other rounds is tried.
  *
  * syncbar leads from every barrier event of a round to every `sync` of that round, itself included.
  * `rounds` leads from a round to the later rounds of the same barrier.
@@ -17,11 +17,13 @@
  * This is the reading by-cta, as in machine/barrier.c; barriers_by_name.c has the other one.  What
  * models make of syncbar: docs/internals/candidates.md. */
 #include "axiom/barriers.h"
+#include "axiom/barriers_by_name.h"
 
 #include <inttypes.h>
 #include "base/text.h"
 #include "base/vector.h"
 #include "axiom/search.h"
+#include "axiom/values.h"
 
 /* ---- what both readings ask of barrier events ---- */
 
@@ -212,7 +214,8 @@ static bool let_independent_come(struct execution *x, struct meeting *meeting) {
   return true;
 }
 
-/* A state that the search has been in: who had yet to come, and who was in which round. */
+/* A state that the search has been in: the threads yet to come, and the round of each of the
+ * others. */
 struct seen {
   event_set left;
   uint8_t round[EVENTS_MAX];
@@ -247,7 +250,8 @@ static void add_barrier_name(struct text *text, const struct execution *x, unsig
   text_add(text, " (line %u)", i->line);
 }
 
-/* Notes who waits where, for the first execution in which threads wait for ever. */
+/* Notes which threads wait at which barriers, for the first execution in which threads wait for
+ * ever. */
 static void note_waits(struct execution *x, const struct meeting *meeting) {
   struct text text = { 0 };
   if (x->hindrances.waits) return;
@@ -279,8 +283,8 @@ static bool continue_from(struct execution *x, struct seen_list *list, struct me
   return done;
 }
 
-/* A path that was cut does not tell who comes later.  If that could change the rounds, nothing is
- * ordered. */
+/* A path that was cut does not show which threads come later. If that could change the rounds,
+ * nothing is ordered. */
 static void choose_cut(struct execution *x) {
   EACH_EVENT(e, x->barriers) {
     event_set before = x->thread_events[x->events[e].thread] &

@@ -3,6 +3,7 @@
  * The read of a read-modify-write carries the acquire half of its order, and its write the release
  * half.  The other half is relaxed (PTX manual 9.7.12; also Dat3M and the Alloy text). */
 #include "axiom/execution.h"
+#include "axiom/base_relations.h"
 
 #include "base/text.h"
 #include "litmus/tags.h"
@@ -165,8 +166,8 @@ static void tag_order_and_scope(struct execution *x, unsigned e) {
   if (scope != SCOPE_NONE && order != ORDER_WEAK) tag(x, scope_tags[scope], e);
 }
 
-/* A memory operation such as RISC-V's AMO is one event of herd7, a read and a write.  What orders
- * either half orders both, so each half is in both sets; rf, co and fr tell the halves apart.  The
+/* A memory operation such as RISC-V's AMO is one event of herd7, a read and a write.  An edge
+ * of either half is an edge of both, so each half is in both sets; only rf, co and fr differ.  The
  * models' edge between the halves makes a cycle through one event a cycle through both. */
 static void tag_whole(struct execution *x, unsigned e) {
   tag(x, BASE_R, e);

@@ -1,9 +1,11 @@
-/* The reads that are left of a cancelled transaction.
+/* The reads that remain of a cancelled transaction.
  *
  * A transaction is cancelled because of the reads that it made of other threads' writes, so these
  * stay.  Its writes are gone and its fences order nothing.  A read of its own write has the value
  * that was written. */
 #include "axiom/unfold.h"
+#include "axiom/cancelled.h"
+#include "axiom/unfold_step.h"
 
 #include <string.h>
 

@@ -38,7 +38,7 @@ struct judgement {
 struct execution;
 
 /* Sees each outcome of each candidate, with every axiom asked (`failing` of the execution).  If
- * only outcomes are searched, it sees consistent executions alone, and no more of them than show
+ * only outcomes are searched, it sees only consistent executions, and only as many as show
  * every outcome and every flag. */
 typedef void judge_visitor(void *context, struct execution *x);
 
@@ -52,8 +52,5 @@ bool judge_candidates(const struct cat_code *code, const char *model, const stru
                       const struct judge_options *options, judge_visitor *visit, void *context,
                       struct judgement *judgement, struct diagnostic *error);
 void judgement_clear(struct judgement *judgement);
-/* What never ends in a program that waits at no barrier and has no run that ends, in words; the
- * caller frees the text. */
-char *no_outcome_never_ends(const struct program *program);
 
 #endif

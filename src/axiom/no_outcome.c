@@ -1,9 +1,10 @@
 /* Why a program has no outcome at all.
  *
- * An empty set of outcomes tells nothing of the condition, so the reason is reported.  The search
+ * An empty set of outcomes is no answer to the condition, so the reason is reported.  The search
  * notes the first threads that wait at barriers for ever, and the first access outside of every
- * location.  Otherwise the paths tell: the model forbids every candidate, or none was built,
- * because a loop, a lock or a transaction never ends. */
+ * location.  Otherwise the paths show the reason: the model forbids every candidate, or none was
+ * built, because a loop, a lock or a transaction never ends. */
+#include "axiom/no_outcome.h"
 #include "axiom/search.h"
 
 #include <inttypes.h>

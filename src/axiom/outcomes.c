@@ -5,8 +5,10 @@
  * Executions are counted as herd7 counts them.  Candidates are those that were built, so no other
  * tool's count equals theirs. */
 #include "axiom/search.h"
+#include "axiom/outcomes.h"
+#include "litmus/condition.h"
 
-/* Executions to count before outcomes alone are searched. */
+/* Executions to count before only outcomes are searched. */
 enum { COUNTED_AT_LEAST = 4096, COUNTED_PER_OUTCOME = 16 };
 /* Choices of final values to look at; if there are more, one of them may be new. */
 enum { FINALS_MAX = 64 };
@@ -67,7 +69,7 @@ bool outcomes_meet_filter(struct execution *x) {
 
 /* Let every write to a location belong to an atomic addition, and let the model imply atomicity,
  * total coherence and uniproc.  Then each addition reads from the write just before it, so the last
- * write holds the initial value and all that was added.  Without uniproc, 3 and 2 increments may
+ * write holds the initial value and all additions.  Without uniproc, 3 and 2 increments may
  * end in 2.  Threads that count in loops have very many orders and one such value. */
 
 /* The node of the written sum, and the type that it is cut to (bytes 0: none). */

@@ -1,5 +1,5 @@
-/* The memory of paths, what their events are, and the places at which an access through a pointer
- * is tried.
+/* The memory of paths, the kinds of their events, and the places at which an access through a
+ * pointer is tried.
  *
  * An address that is not known while a thread is unfolded is guessed: each place gives a path.  A
  * place that was not guessed must not lose executions.  So values.c asks here, once it knows the

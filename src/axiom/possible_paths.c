@@ -2,13 +2,14 @@
  *
  * A pointer that is read from memory is guessed, and each guess is a path.  So n threads with k
  * guesses each make k^n choices of paths, nearly all for addresses that no thread stores.  Sets of
- * values are gathered for each cell from all paths; then paths go whose conditions no such value
- * meets, until none goes.  Paths that are only there for each other's sake stay, since the model
- * decides on them.  A set that grows large is every value.
+ * values are gathered for each cell from all paths. Then each path is dropped whose conditions no
+ * such value meets, and so on until none is dropped. Paths that only support each other stay, since
+ * the model decides on them.  A set that grows large is every value.
  *
  * This resembles sparse conditional constant propagation (Wegman and Zadeck, TOPLAS 1991), with
  * small sets for constants, memory for variables, and all branches taken at first. */
 #include "axiom/cells.h"
+#include "axiom/possible_paths.h"
 
 #include "base/memory.h"
 

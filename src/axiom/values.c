@@ -5,10 +5,11 @@
  *
  * A value may depend on itself through reads-from.  In r0 := x; y := r0 || r1 := y; x := r1, each
  * thread may read the other's store.  If it is only handed on, it may be any value, and models
- * without an axiom against it allow that.  Then it is an unknown, equal to itself alone.  If a
+ * without an axiom against it allow that.  Then it is an unknown, equal only to itself.  If a
  * computation, a branch or a barrier uses it, the candidate is dropped.  Both are as in herd7; a
  * solver such as Dat3M's would find numbers that meet the condition. */
 #include "axiom/execution.h"
+#include "axiom/values.h"
 
 void values_start(struct execution *x) {
   x->known_count = x->pending_count = 0;

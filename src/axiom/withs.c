@@ -3,6 +3,7 @@
  * An execution is consistent, and counts once, if some choice makes it so.  Further choices are
  * tried only if they could raise a flag. */
 #include "axiom/search.h"
+#include "axiom/withs.h"
 
 static bool choose(struct execution *x, unsigned choice);
 
@@ -15,7 +16,7 @@ static bool enough(const struct execution *x, bool found) {
   return x->stop || (found && x->code->flag_level < LEVEL_WITH);
 }
 
-/* The events to put in one order next: all that are left, or those of one location. */
+/* The events to put in one order next: all that remain, or those of one location. */
 static event_set next_class(const struct execution *x, const struct cat_choice *made,
                             event_set left) {
   return made->by_location && left ? left & base_relation(x, BASE_LOC)[event_first(left)] : left;

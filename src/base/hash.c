@@ -5,7 +5,7 @@
 
 uint64_t hash_bytes(const void *bytes, size_t length) { return XXH3_64bits(bytes, length); }
 
-/* Arithmetic alone: XXH3 would see the words in the machine's byte order. */
+/* Only arithmetic: XXH3 would see the words in the machine's byte order. */
 uint64_t hash_combine(uint64_t seed, uint64_t value) {
   uint64_t mixed = (seed ^ (seed >> 32)) * 0x9e3779b97f4a7c15u;
   mixed = (mixed ^ value) * 0xbf58476d1ce4e5b9u;

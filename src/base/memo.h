@@ -1,7 +1,7 @@
 /* Remembered results: a map from two words to one, which any number of threads read without a lock.
  *
- * The meaning of a key is up to its user; the kit puts a purpose into the second word.  A value is
- * never 0.  Beyond 2^32 - 128 entries (100 GB) the run ends as out of memory. */
+ * The meaning of a key is up to its user.  A value is never 0.  Beyond 2^32 - 128 entries (100 GB)
+ * the run ends as out of memory. */
 #ifndef BASE_MEMO_H
 #define BASE_MEMO_H
 

@@ -2,7 +2,7 @@
  *
  * Scoping is lexical and static, as in herd7.  A definition uses the meanings that its names have
  * there, and a later definition of the same name hides the earlier one.  Sets and relations are
- * told apart statically, too; 0 and {} fit either. */
+ * distinguished statically, too; 0 and {} fit either. */
 #include "cat/compiler.h"
 
 #include "base/text.h"

@@ -18,12 +18,14 @@
  *
  * Flags: if only outcomes and flags are asked for, a race that is known only with coherence would
  * keep the search from skipping anything.  So a flag that the content of a relation raises gets a
- * larger relation that the events alone fix, if there is one.  While that is empty, it stays down.
- * Races of C11 become conflicts of accesses that are not atomic.
+ * larger relation that is fixed by the events, if there is one.  While that is empty, it stays
+ * down. Races of C11 become conflicts of accesses that are not atomic.
  *
  * The form of coherence, and why least orders are enough: docs/internals/candidates.md. */
 
 #include "cat/builder.h"
+#include "cat/shortcuts.h"
+#include "cat/bounds.h"
 
 /* ---- early tests ---- */
 
@@ -214,7 +216,7 @@ static bool is_atomicity(const struct cat_builder *b, cat_slot slot, struct shor
          members(b, parts[1], names) == HAS_CO;
 }
 
-/* What one axiom says of uniproc and of atomicity; `inside` stays as it was if that is nothing. */
+/* Which of uniproc and atomicity one axiom demands.  If it demands neither, `inside` stays. */
 static unsigned ask_axiom(struct cat_builder *b, const struct cat_operation *test,
                           struct shortcut_names *names) {
   const struct cat_axiom *axiom = &b->code->tests.items[test->right];

@@ -1,4 +1,4 @@
-/* What the command line says: paths and options.  options.def has a line for each option, from
+/* The command line: paths and options.  options.def has a line for each option, from
  * which its field, its parser, --help and the man page are made. */
 #ifndef CLI_ARGUMENTS_H
 #define CLI_ARGUMENTS_H
@@ -27,7 +27,7 @@ enum option_id {
 #define OPTION(type, field, ...) OPTION_##field,
 #include "cli/options.def"
   OPTION_COUNT,
-  /* What exclusions speak of besides options: PATHs, and more processes than one. */
+  /* Exclusions may also name these: PATHs, and more processes than one. */
   OPTION_paths = OPTION_COUNT,
   OPTION_processes
 };

@@ -1,4 +1,4 @@
-/* What commands share: finding one by name, exit statuses, and exclusions between options. */
+/* Shared by commands: finding one by name, exit statuses, and exclusions between options. */
 #include "cli/command.h"
 
 #include <stddef.h>

@@ -17,7 +17,7 @@ struct command {
   const char *json;             /* the fields that --json writes; NULL: none */
   option_set takes;             /* TAKES(...) of its options */
   int (*run)(const struct arguments *arguments);
-  bool processes; /* all processes run it together (os/processes.h); others the first runs alone */
+  bool processes; /* all processes run it together (os/processes.h); only the first runs others */
 };
 
 /* Options that bound a search, and options that say how a machine is set up. */
@@ -53,8 +53,5 @@ extern const struct exclusion exclusion_table[];
 /* Whether the options that are given go together, by a table whose last row has no message; else
  * complains. */
 bool exclusions_hold(const struct exclusion *table, const char *command, option_set given);
-
-/* Prints the tables of the model of -p, in the --format; gives the exit status. */
-int table_show(const struct arguments *arguments, const struct model_source *source);
 
 #endif

@@ -1,4 +1,4 @@
-/* allow: the axiomatic side alone.
+/* allow: only the axiomatic side.
  *
  * Where a loop was cut at the bound, "never" and "always" are uncertain; a witness is not. */
 #include "axiom/applies.h"
@@ -13,6 +13,7 @@
 #include "report/judge_text.h"
 #include "run/effort.h"
 #include "run/suite.h"
+#include "litmus/condition.h"
 
 struct answered {
   struct judgement judgement;

@@ -1,4 +1,4 @@
-/* explore: the operational side alone. */
+/* explore: only the operational side. */
 
 #include <string.h>
 #include "base/memory.h"
@@ -20,6 +20,7 @@
 #include "run/suite.h"
 #include "run/trace_file.h"
 #include "verify/exploration.h"
+#include "litmus/condition.h"
 
 /* --- replay ---
  *
@@ -258,7 +259,7 @@ static int run(const struct arguments *arguments) {
   for (unsigned t = 0; t < suite.count; t++)
     status = cli_worse_status(
         status, suite.tests[t].program ? explore_test(&call, suite.tests[t].program) : EXIT_USAGE);
-  call.cost.transitions = 0; /* each test has told its own */
+  call.cost.transitions = 0; /* each test has printed its own */
   struct cost cost = cost_since(start, call.cost);
   if (call.any && status != EXIT_USAGE && !arguments->quiet) cost_print(&cost, NULL);
   suite_clear(&suite);

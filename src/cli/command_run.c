@@ -98,7 +98,7 @@ static bool show_all(const struct arguments *arguments, const struct matrix *mat
 /* The matrix of tests, with the files of another family beside it. */
 struct matrix_call {
   const struct arguments *whole;
-  struct arguments of_tests;   /* the same, with the paths of tests alone */
+  struct arguments of_tests;   /* the same, with only the paths of tests */
   const struct family *beside; /* or NULL */
 };
 
@@ -195,8 +195,8 @@ static const struct family *family_in(const struct name_list *paths) {
   return NULL;
 }
 
-/* Tests on machines, and beside them the files of another family, where nothing asks for machines
- * alone. */
+/* Tests on machines, and beside them the files of another family, where no option asks for only
+ * machines. */
 static int run(const struct arguments *arguments) {
   struct matrix_call call = { .whole = arguments, .of_tests = *arguments };
   bool of_machines = arguments->models.length || arguments->liveness || arguments->strongest;

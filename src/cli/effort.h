@@ -8,7 +8,7 @@
 /* The effort reports to the status line, unless --quiet is given. */
 struct effort cli_effort(const struct arguments *arguments);
 
-/* Wipes the status line, which stands on a terminal alone, for work of more than a second. */
+/* Wipes the status line, which stands only on a terminal, for work of more than a second. */
 void status_line_end(void);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * Commands of a family are called as `turnsole FAMILY COMMAND`.  Where one of the
  * eight commands is called for models or files of a family, the family's command of that name runs.
- * The eight commands know a family by its record alone; the linker gathers the records. */
+ * The eight commands know a family only by its record; the linker gathers the records. */
 #ifndef CLI_FAMILY_H
 #define CLI_FAMILY_H
 

@@ -9,7 +9,7 @@
 #include "run/counterexample.h"
 #include "run/suite.h"
 
-/* Whether the files can be written, as far as can be told without leaving anything there; else
+/* Whether the files can be written, as far as can be found out without leaving anything there; else
  * complains.  `together`: all processes ask, and go by what the first one finds. */
 bool cli_outputs_fit(const struct arguments *arguments, bool together);
 /* "-" is standard output.  NULL where `path` is NULL and, with a complaint, where the file cannot
@@ -38,7 +38,7 @@ int cli_complain_of_test(const struct program *program, struct diagnostic *error
 void cli_say_inapplicable(const struct program *program, const char *model);
 /* A memory model is not made for tests of a dialect: once for each dialect. */
 void cli_say_foreign(struct cat_model *const *models, unsigned count, const struct suite *suite);
-/* How barriers with a name or a quorum are read, where a test has some, and a warning of barriers
+/* Prints the reading of barriers with a name or a quorum, if a test has some. Warns of barriers
  * that never meet.  --quiet leaves the reading out where none was asked for. */
 void cli_say_barriers(const struct arguments *arguments, const struct suite *suite);
 /* Outcomes may be missing, or there is none: why. */

@@ -1,13 +1,13 @@
 /* Clusters: components whose states are interned together, so that a step costs a look-up.
  *
- * A cluster is a controller, the channels that it alone reads, and the cores that it alone serves.
+ * A cluster is a controller, the channels that only it reads, and the cores that only it serves.
  * Controllers share only channels, so the moves of a cluster are a function of its own slots.
  * A content of these slots is a component state, and has a number.  Its moves are computed once
- * and kept, and so is the result of each effect of another cluster on it.
+ * and kept; the result of each effect of another cluster on it, too.
  *
  * A state has one number for each cluster.  A step is one look-up for each cluster that it changes.
  * Both this search and one of the slots find the same states by the same steps, and show the same
- * traces: tests/unit/models/cluster_test.c and cluster_programs_test.c check every system.
+ * traces. tests/unit/models/cluster_test.c and cluster_programs_test.c check every system.
  *
  * docs/internals/clusters.md has the argument, and says which file does what. */
 #include "engine/cluster.h"

@@ -152,7 +152,7 @@ static void change_all_timed(const struct clusters *clusters,
 }
 
 /* The order is that of `apply` (successors.c): the input is taken, times make room, copies grow
- * old, messages leave, cores are answered, and the history learns of the event. */
+ * old, messages leave, cores are answered. Last, the history gets the event. */
 void cluster_effects_gather(const struct clusters *clusters, const struct recorded *step) {
   const struct machine *machine = clusters->machine;
   const struct alternative *alternative = step->alternative;

@@ -223,7 +223,8 @@ static inline _Atomic(const struct cluster_state *) *place_of_state(
 }
 
 /* Prefetches for the next three states, since many component states do not fit in a processor's
- * cache: moves of the first, component states of the second, their places of the third. */
+ * cache. It fetches moves of the first, component states of the second, their places of the third.
+ */
 static inline void fetch_ahead(const struct clusters *clusters, const struct sink *sink) {
   const uint64_t first = word_ahead(sink, 0), second = word_ahead(sink, 1),
                  third = word_ahead(sink, 2);

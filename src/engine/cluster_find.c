@@ -2,7 +2,7 @@
  *
  * Clusters are found, not declared.  A core goes to its port, and a channel to its reader.  A
  * reader that is a hub would have too many component states together with its channels.  So these
- * go to their writer, or stay alone, and the hub reads them as inbound queues. */
+ * go to their writer, or stay by themselves, and the hub reads them as inbound queues. */
 #include "engine/cluster_find.h"
 
 #include "base/memory.h"

@@ -99,7 +99,7 @@ static const struct cluster_moves *make_moves(const struct clusters *clusters, u
   return moves;
 }
 
-/* Lists the slots whose steps depend on the cluster alone: all but outbound queues. */
+/* Lists the slots whose steps depend only on the cluster: all but outbound queues. */
 static unsigned active_slots(const struct clusters *clusters, const struct cluster *cluster,
                              uint8_t *active) {
   const struct machine *machine = clusters->machine;

@@ -5,8 +5,8 @@
 #include "engine/cluster_effects.h"
 #include "engine/cluster_worker.h"
 
-/* A move in words: the number of its own cluster's next component state; its kind, and how many
- * other clusters it changes; and an effect's word for each of these. */
+/* A move in words. First the number of its own cluster's next component state, then its kind and
+ * the number of other clusters that it changes. An effect's word for each of these follows. */
 enum { MOVE_OWN, MOVE_KIND, MOVE_OTHERS };
 static inline uint32_t cluster_move_head(enum step_kind kind, unsigned others) {
   return (uint32_t)kind << 8 | others;

@@ -1,7 +1,8 @@
 /* Canonical times of a state, by cluster.
  *
  * In logical time a step renumbers all slots at once, by a map (times.c).  The map is a function of
- * the state's timestamps.  Maps are interned, and so is the result of each on a component state. */
+ * the state's timestamps.  Maps are interned.  The result of each map on a component state is kept,
+ * too. */
 #include "engine/cluster_renumber.h"
 
 #include <string.h>

@@ -35,7 +35,7 @@ struct cluster_state {
   const struct renewals *renewals;             /* times at which copies outdate; NULL: none */
 };
 
-/* What properties depend on. */
+/* The part of a component state that properties depend on. */
 struct cluster_properties {
   struct coherence coherence;
   const struct flight *flights; /* of channels that are not empty, if an invariant needs them */

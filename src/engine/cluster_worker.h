@@ -1,4 +1,4 @@
-/* What one thread of a search knows of the state whose steps it shows: the open state. */
+/* A search thread's view of the open state, whose steps it shows. */
 #ifndef ENGINE_CLUSTER_WORKER_H
 #define ENGINE_CLUSTER_WORKER_H
 

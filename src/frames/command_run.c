@@ -19,8 +19,8 @@ struct frames_run {
   unsigned bad, inconclusive, left_out;
 };
 
-/* A variant that is expected to fail is tried on three sorts of frames: those given by name, those
- * that it is known to fail, and small ones. */
+/* A variant that is expected to fail is tried on three sorts of frames. These are given by name, or
+ * known to fail, or small. */
 enum { SMALL_GPUS_MAX = 3 };
 static bool is_tried(const struct setting *setting, const struct framed *framed,
                      const struct arguments *arguments) {

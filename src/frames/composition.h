@@ -6,10 +6,10 @@
  *
  * A system has one GPU for each region of the screen, and may have a scheduler with an entry for
  * each GPU.  FIFO channels join them.  Channels between GPUs are links with room for a frame's
- * `link` packets of one pixel; channels of the scheduler hold all that can be under way.
+ * `link` packets of one pixel. Channels of the scheduler hold all messages that can be under way.
  *
- * All GPUs exchange their regions in one step at the end of a group, the one exception to this
- * rule: "an inter-GPU synchronization which requires each GPU to broadcast the latest content"
+ * All GPUs exchange their regions in one step at the end of a group. This is the one exception to
+ * this rule: "an inter-GPU synchronization which requires each GPU to broadcast the latest content"
  * (section 6.5). */
 #ifndef FRAMES_COMPOSITION_H
 #define FRAMES_COMPOSITION_H
@@ -49,9 +49,9 @@ struct scheduler_entry {
   uint8_t sent, received;           /* SentGPUs, ReceivedGPUs */
   uint8_t low, high;                /* the interval composed at this GPU */
   uint8_t background;               /* 1: composition with it began; 2: done */
-  uint8_t sessions;                 /* ghost: set of GPUs told to send here, and not yet received */
-  uint16_t scheduled, processed;    /* triangles */
-  uint16_t left;                    /* ghost: triangles scheduled and not yet reported */
+  uint8_t sessions; /* ghost: set of GPUs that were asked to send here, and are not yet received */
+  uint16_t scheduled, processed; /* triangles */
+  uint16_t left;                 /* ghost: triangles scheduled and not yet reported */
 };
 struct scheduler {
   uint8_t broken, next; /* ghost; the next command to schedule */
@@ -89,7 +89,7 @@ struct step;
 struct spontaneous {
   unsigned kind, event;
   enum { ONCE_EACH, FOR_EACH_ENTRY, FOR_EACH_PAIR /* of an entry and another GPU */ } over;
-  bool prompt; /* an ample set by itself, as message_promises.ample */
+  bool is_ample; /* an ample set by itself, as message_promises.ample */
 };
 
 enum { KIND_GPU, KIND_SCHEDULER, SPONTANEOUS_MAX = 8 };
@@ -104,10 +104,10 @@ struct composition {
   /* Hooks; each may be NULL, for no or none. */
   /* Packets of all GPUs to one wait in one queue. */
   bool (*shares_input)(const struct setting *setting);
-  /* The event goes on with a sub-image that the GPU has begun to send to, or to take from, `peer`
-   * before another of its kind; so it is prompt. */
+  /* Does the event go on with a sub-image that the GPU has begun to send to, or to take from,
+   * `peer`? No other of its kind comes between, so it is an ample set. */
   bool (*goes_on)(const struct gpu *gpu, unsigned event, unsigned peer);
-  /* Nothing is prompt in this setting. */
+  /* No step is an ample set in this setting. */
   bool (*irreducible)(const struct setting *setting);
   /* The set of properties that a state of the scheduler breaks.  `ended`: no step is left. */
   unsigned (*scheduler_breaks)(const struct frame *frame, const struct scheduler *scheduler,

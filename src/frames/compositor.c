@@ -1,17 +1,19 @@
 /* A composition as a model (search/model.h): slots for the GPUs, the scheduler, the channels.  An
  * empty channel has number 0.
  *
- * Partial-order reduction: a step that is prompt (message_promises.ample, spontaneous.prompt,
- * goes_on) is an ample set by itself.  All other steps stay enabled beside it, with the same
+ * Partial-order reduction: some steps are an ample set by themselves (message_promises.ample,
+ * spontaneous.is_ample, goes_on).  All other steps stay enabled beside such a step, with the same
  * effect, and no property sees the difference:
  * - a START, or a packet into a region that only one GPU at a time sends to, changes what no other
  *   step reads;
  * - a REQUEST adds an entry to those that may be paired, and takes none away;
  * - the packets of a sub-image behind the first are sent and taken one after the other, with none
  *   of another sub-image between them.
- * A DONE is not prompt: a session is open between the last packet and the DONE, and no other may
+ * A DONE is no ample set. A session is open between the last packet and the DONE, and no other may
  * begin then.  --no-reduction tries every order. */
 #include "frames/compositor.h"
+#include "frames/describe.h"
+#include "frames/take.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +35,7 @@ struct compositor_showing {
   const slot_t *from;
   step_visitor *visit;
   void *context;
-  bool prompt; /* show only the first prompt step */
+  bool ample_only; /* show only the first step that is an ample set */
   bool shown;
 };
 
@@ -68,7 +70,7 @@ static void take(struct compositor_showing *showing, struct label label,
   memcpy(to, showing->from, c->model.width * sizeof *to);
   to[emptied] = rest;
   if (apply(showing, to, label.slot, result)) show(showing, to, label);
-  else if (!showing->prompt)
+  else if (!showing->ample_only)
     showing->visit(showing->context, NULL, compositor_label(label), STEP_BLOCKED);
 }
 
@@ -86,9 +88,9 @@ static void take_packet(struct compositor_showing *showing, unsigned index) {
   if (!showing->from[at]) return;
   uint32_t head, rest = compose_pop(c, showing->from[at], &head);
   const struct packet *packet = intern_at(c->contents, head, NULL);
-  bool is_prompt = c->composition->system.messages[packet->type].promises.ample ||
-                   goes_on(showing, slot, packet->type, packet->from);
-  if (showing->prompt && !is_prompt) return;
+  bool is_ample = c->composition->system.messages[packet->type].promises.ample ||
+                  goes_on(showing, slot, packet->type, packet->from);
+  if (showing->ample_only && !is_ample) return;
   struct compose_input input = { .event = packet->type,
                                  .packet = head + 1,
                                  .at = channel->to == SCHEDULER ? packet->from : 0 };
@@ -98,7 +100,7 @@ static void take_packet(struct compositor_showing *showing, unsigned index) {
 
 static void take_own(struct compositor_showing *showing, unsigned slot,
                      const struct spontaneous *own, unsigned at, unsigned peer) {
-  if (showing->prompt && !own->prompt && !goes_on(showing, slot, own->event, at)) return;
+  if (showing->ample_only && !own->is_ample && !goes_on(showing, slot, own->event, at)) return;
   struct compose_input input = { .event = (uint8_t)own->event,
                                  .at = (uint8_t)at,
                                  .peer = (uint8_t)peer };
@@ -123,28 +125,30 @@ static void show_steps(struct compositor_showing *showing) {
   bool enough = false;
   for (unsigned i = 0; i < c->channel_count && !enough; i++) {
     take_packet(showing, i);
-    enough = showing->prompt && showing->shown;
+    enough = showing->ample_only && showing->shown;
   }
   for (unsigned slot = 0; slot < c->controller_count && !enough; slot++)
     for (unsigned i = 0; i < c->composition->spontaneous_count && !enough; i++) {
       const struct spontaneous *own = &c->composition->spontaneous[i];
       if (own->kind != kind_at(compositor_controller_at(c, slot))) continue;
       take_all_own(showing, slot, own);
-      enough = showing->prompt && showing->shown;
+      enough = showing->ample_only && showing->shown;
     }
 }
 
 static void successors(const struct model *model, void *worker, const slot_t *state,
                        step_visitor *visit, void *context) {
   const struct compositor *c = of(model);
-  struct compositor_showing showing = {
-    .c = c, .from = state, .visit = visit, .context = context, .prompt = !c->options.no_reduction
-  };
+  struct compositor_showing showing = { .c = c,
+                                        .from = state,
+                                        .visit = visit,
+                                        .context = context,
+                                        .ample_only = !c->options.no_reduction };
   (void)worker;
-  if (showing.prompt) {
+  if (showing.ample_only) {
     show_steps(&showing);
     if (showing.shown) return;
-    showing.prompt = false;
+    showing.ample_only = false;
   }
   show_steps(&showing);
   slot_t to[WIDTH_MAX];

@@ -71,7 +71,7 @@ bool depth_test_passes(enum depth_test test, unsigned depth, unsigned stored);
 struct frame *frame_read_file(const char *path, struct diagnostic *error);
 struct frame *frame_read_text(const char *path, const char *text, size_t length,
                               struct diagnostic *error);
-/* "0 = a over t; 1 = bg": a frame with these images of `of` alone; NULL on error. */
+/* "0 = a over t; 1 = bg": a frame with only these images of `of`; NULL on error. */
 struct frame *frame_read_images(const struct frame *of, const char *text, struct diagnostic *error);
 void frame_free(struct frame *frame); /* NULL is fine */
 

@@ -3,17 +3,17 @@
  * Groups end at the thesis' five events (section 6.4.1), greedily, without reordering.  A present
  * is a command like a draw: Event 1 ends the group before it, so that the image shown is composed.
  *
- * The workflow of a group is that of Figure 6.6.  As printed it goes by the operator alone: opaque
- * groups are composed in any order, transparent ones adjacent only.  INFERRED (`refined`, the
- * default): what matters is whether the order of the draws does.
+ * The workflow of a group is that of Figure 6.6.  As printed it depends on the operator only:
+ * opaque groups are composed in any order, transparent ones adjacent only.  INFERRED (`refined`,
+ * the default): it depends on whether the order of the draws changes the image.
  * - Opaque draws with the test `always`, or without depth writes, hide each other in drawing order.
  *   They are an ordered group under the operator `replace`, which is associative.
  * - A blend that writes depth, and a test for equality that does, depend on the draw just before at
  *   the same pixel.  No split over GPUs is right, so the group is duplicated.
  *
- * An ordered group is dealt out in consecutive runs, "evenly" (section 6.4.3).  Here every monotone
- * way is tried, and for a group in any order every way, so that no verdict depends on the draw
- * scheduler. */
+ * The draws of an ordered group go to the GPUs in consecutive runs, "evenly" (section 6.4.3).  Here
+ * every monotone assignment is tried, and every assignment of a group in any order.  So no verdict
+ * depends on the draw scheduler. */
 #include "frames/group.h"
 
 #include <string.h>
@@ -79,8 +79,8 @@ static enum workflow workflow_of(const struct frame_command *draw, bool transpar
   return WORKFLOW_ANY_ORDER;
 }
 
-/* By the first draw, and by whether any is transparent: "CompGroupStart() ... passes the number of
- * primitives and the transparency information". */
+/* Goes by the first draw, and by whether any is transparent: "CompGroupStart() ... passes the
+ * number of primitives and the transparency information". */
 static void classify(const struct frame *frame, struct draw_group *group,
                      const struct rules *rules) {
   const struct frame_command *first = NULL;

@@ -22,7 +22,7 @@ enum exchange {
   EXCHANGE_ALWAYS
 };
 
-/* What a system decides about every frame.  Each is a parameter of that name; the value in
+/* The rules of a system, for every frame.  Each is a parameter of that name; the value in
  * parentheses is that of a system without it. */
 struct rules {
   unsigned events;    /* "events" (31): set of the five events that end a group, Event 1 as bit 0 */

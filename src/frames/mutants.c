@@ -1,7 +1,6 @@
 /* A reduced search of a mutant takes real steps only, so a property that it breaks is broken.
- * That holds though the fault may put a step into an ample set that should not be in one.  A mutant
- * that survives it is tried without reductions. Frames of four GPUs take too long for so many
- * searches. */
+ * That holds though the fault may make a step an ample set that should be none.  A mutant that
+ * survives is tried without reductions.  Frames of four GPUs take too long for so many searches. */
 #include "frames/mutants.h"
 
 #include <string.h>
@@ -68,7 +67,7 @@ struct frame_mutation frame_mutation_run(const struct setting *setting,
     mutation.items[i].text = mutant_text(setting->system, &mutant);
   }
   struct frame_culling culling = { setting, suite, *effort, &mutation };
-  culling.effort.threads = 1; /* of each search; mutants are what is done at once */
+  culling.effort.threads = 1; /* of each search; mutants run in parallel */
   culling.effort.memory_max = MEMORY_MOST;
   culling.effort.status = NULL;
   jobs_each(effort, mutation.count, cull, &culling);

@@ -33,7 +33,7 @@ static void add(struct colour *colour, const uint8_t *tokens, unsigned count) {
   colour->length = (uint8_t)(colour->length + count);
 }
 
-/* Adds `inner` in parentheses; where it is too long, so is the whole. */
+/* Adds `inner` in parentheses.  If it is too long, the whole is too long. */
 static void add_enclosed(struct colour *colour, uint8_t open, const struct colour *inner) {
   add(colour, &open, 1);
   add(colour, inner->token, inner->length);

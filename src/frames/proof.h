@@ -1,20 +1,22 @@
 /* The most general client of a composition: groups of draws that cover the whole screen, dealt out
- * in every way, in any order of completion.  It asks for one group, opaque or transparent, and for
- * two in a row, any after any, and parted by each of the five events.
+ * in every way, in any order of completion.  It asks for one group, opaque or transparent.  It also
+ * asks for two in a row, any after any, separated by each of the five events.
  *
  * Transparent draws are blended by an operator that is associative, and nothing else, over symbolic
  * colours: the result holds for every colour.  Every region has pixels of these kinds:
- * - of one opaque group: all depths differ; depths are equal in pairs, the nearest two among them;
- * - of two groups: each draw of the second lies just before its like in the first, so that some are
- *   hidden by a draw on another GPU; the second group lies before the first; and, where the screen
- *   has room, all depths are equal.
+ * - of one opaque group: all depths differ;
+ * - of one opaque group: depths are equal in pairs, the nearest two among them;
+ * - of two groups: each draw of the second lies just before its like in the first, so that a draw
+ *   on another GPU hides some;
+ * - of two groups: the second lies before the first;
+ * - of two groups, where the screen has room: all depths are equal.
  *
  * Two groups are small, since their dealings are those of one group squared: once with more draws
- * than GPUs, once with fewer; over links of one packet, where most steps are blocked, and over
- * links that hold all that can be under way.
+ * than GPUs, once with fewer.  They go over links of one packet, where most steps are blocked, and
+ * over links that hold all packets that can be under way.
  *
- * The result does not depend on which pixels a GPU owns.  So of the dealings of opaque groups that
- * are equal but for a renaming of GPUs one is explored, where the composition treats GPUs alike. */
+ * The result does not depend on which pixels a GPU owns.  Dealings of opaque groups may be equal up
+ * to a renaming of GPUs.  Of these one is explored, if the composition treats GPUs alike. */
 #ifndef FRAMES_PROOF_H
 #define FRAMES_PROOF_H
 

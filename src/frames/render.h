@@ -24,7 +24,7 @@ struct frame_suite {
 struct frame_suite frame_suite_load(const char *const *paths, unsigned count);
 void frame_suite_clear(struct frame_suite *suite);
 
-/* What a setting makes of a frame. */
+/* The result of all searches of a frame in a setting. */
 struct rendering {
   unsigned dealings, stand_for; /* those explored, and those that they represent */
   uint64_t states, transitions;

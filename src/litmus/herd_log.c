@@ -19,7 +19,7 @@
  * into Undef.  A loop that was cut at its bound puts "Loop" before the result.  Where outcomes may
  * be missing, Never and Always become Unknown; herd7 says Never all the same.
  *
- * Cells that only the filter names are not shown, and outcomes that differ in them alone are one
+ * Cells that only the filter names are not shown, and outcomes that differ only in them are one
  * state.  The hash is ours: of the program as printed, without its name and header. */
 #include "litmus/herd_log.h"
 

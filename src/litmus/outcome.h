@@ -14,8 +14,8 @@ struct outcome_set;
 
 struct outcome_set *outcome_set_new(unsigned observable_count);
 void outcome_set_free(struct outcome_set *set); /* NULL is fine */
-/* Renames unknown values by the first cell that has each, so that outcomes which differ in such
- * names alone are equal. */
+/* Renames unknown values by the first cell that has each, so that outcomes which differ only in
+ * such names are equal. */
 void outcome_number_unknowns(int64_t *outcome, unsigned width);
 /* Adds `times` sightings of an outcome; true when it is new to the set. */
 bool outcome_set_add(struct outcome_set *set, const int64_t *outcome, uint64_t times);

@@ -13,7 +13,7 @@ static void print_alias(struct text *out, const struct program *program, unsigne
 
 static void print_label(struct text *out, unsigned target) { text_add(out, "L%u", target); }
 
-/* What an instruction is printed with. */
+/* The context in which an instruction is printed. */
 struct ptx_printing {
   struct text *out;
   const struct program *program;

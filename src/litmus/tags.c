@@ -52,7 +52,7 @@ const char *tag_known_name(const char *name) {
 
 bool tag_is_of(const char *name, const char *dialect) {
   static const char *const of_registers[] = { "Rreg", "DATA", "ADDR", "BCC",
-                                              NULL }; /* events in AArch64 alone */
+                                              NULL }; /* events only in AArch64 */
   for (size_t i = 0; i < VOCABULARIES; i++)
     if (text_among(dialect, vocabularies[i].dialects) && text_among(name, vocabularies[i].names))
       return true;

@@ -1,8 +1,8 @@
 /* Values of a program: 64-bit numbers, addresses and unknown values, with the types and the
  * operations that read them.
  *
- * An address is a number beyond all that tests write.  An unknown value is one that threads pass
- * around in a ring and no instruction computes: it equals itself alone. */
+ * An address is a number beyond all in tests.  An unknown value is one that threads pass
+ * around in a ring and no instruction computes: it equals only itself. */
 #ifndef LITMUS_VALUE_H
 #define LITMUS_VALUE_H
 

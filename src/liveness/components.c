@@ -1,11 +1,11 @@
 /* Pearce, "A space-efficient algorithm for finding strongly connected components" (Information
  * Processing Letters 116, 2016), his third algorithm, iterative as his.
  *
- * One array holds what Tarjan needs three for.  A node's index is 0 before it is met; then the
- * order in which it was met, or the least such order that it is known to reach; in the end its
- * component, counted down from the greatest number.  So a node whose component is known never looks
- * less than an open one.  A node is on the path, or waits for its component's root, or neither, so
- * one array has room for both from its two ends.
+ * One array holds what Tarjan needs three for.  A node's index is 0 before it is met. Then it is
+ * the order in which it was met, or the least such order that it is known to reach. In the end it
+ * is its component, counted down from the greatest number.  So a node whose component is known
+ * never looks less than an open one.  A node is on the path, or waits for its component's root, or
+ * neither, so one array has room for both from its two ends.
  *
  * Departing from the paper, an edge counter a node (`next`) replaces his second stack.  A
  * component is handed out as soon as it is complete, while its members lie side by side. */
@@ -116,7 +116,7 @@ void components_each(struct components *components,
 /* --- fair loops ---
  *
  * A strongly connected component has a fair loop through all of its nodes, unless some class stands
- * against it: a class that is never taken inside, and that can be taken in all of its nodes (weakly
+ * against it. Such a class is never taken inside, and can be taken in all of its nodes (weakly
  * fair) or in some (strongly fair).  In the first case no part of the component has a fair loop
  * either.  In the second, a part that has one lies without the nodes in which the class can be
  * taken.  So the rest is looked at again (Emerson and Lei, "Modalities for model checking", 1987;

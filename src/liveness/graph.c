@@ -4,7 +4,7 @@
  *
  * All members share the nodes of a batch, and note where steps lead and of which class they are.
  * Then one of them numbers the targets, in the order of the nodes.  That takes little of the time,
- * and keeps the numbering a function of the model alone. */
+ * and keeps the numbering a function of only the model. */
 #include "liveness/graph.h"
 
 #include "os/crew.h"

@@ -19,7 +19,7 @@ struct lasso_way {
   size_t length, room;
 };
 
-/* What a way should lead to. */
+/* The end that a path should have. */
 struct aim {
   enum {
     AIM_LIVE,  /* a living node */

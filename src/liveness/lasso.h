@@ -23,7 +23,7 @@ struct lasso {
 struct lasso *lasso_make(struct components *components, uint32_t entry);
 void lasso_free(struct lasso *lasso); /* NULL is fine */
 
-/* Asks the model alone, without a graph: does every step of the lasso exist?  Is its loop one,
+/* Asks only the model, without a graph: does every step of the lasso exist?  Is its loop one,
  * fair, and without its goal? */
 bool lasso_replays(const struct model *model, const struct obligations *obligations,
                    const struct lasso *lasso);

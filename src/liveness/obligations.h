@@ -1,11 +1,11 @@
-/* What liveness asks of a model: its goals, and what is owed. */
+/* A model's part in questions of liveness: its goals, and the classes of steps that are owed. */
 #ifndef LIVENESS_OBLIGATIONS_H
 #define LIVENESS_OBLIGATIONS_H
 
 #include "search/model.h"
 
 enum { GOALS_MAX = 32 };
-enum { NOT_OWED = 0 /* the class of steps that nobody owes */ };
+enum { NOT_OWED = 0 /* the class of steps that are never owed */ };
 
 /* Sets of Streett pairs: those of which a step is a `when`, and those of which it is a `then`. */
 struct pairs {

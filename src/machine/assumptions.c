@@ -1,4 +1,4 @@
-/* Lists the promises that a search relies on and that no step is checked for.  It leaves out a
+/* Lists the promises that a search relies on and that no check of steps covers.  It leaves out a
  * promise whose reduction an option has switched off: the verdict does not rest on it. */
 #include "machine/assumptions.h"
 

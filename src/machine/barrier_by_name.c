@@ -5,11 +5,12 @@
  * late cores, until every thread that holds the name came.
  *
  * A thread may compute names (axiom/barriers_by_name.c).  The round where such a thread first came
- * to the instance notes that, and is kept: the thread is excused from the rounds of other names.
+ * to the instance notes that, and is kept. The thread is excused from the rounds of other names.
  *
  * Threads that only arrive can begin any number of rounds.  Too many are an overflow. */
 #include <string.h>
 #include "machine/barrier.h"
+#include "machine/barrier_by_name.h"
 #include "machine/machine_private.h"
 #include "litmus/barriers.h"
 

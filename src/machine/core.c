@@ -89,8 +89,8 @@ static bool cancels(const struct machine *machine, const struct micro *micro) {
   return is_request(micro, machine->shape.system->transactions.abort) && micro->target;
 }
 
-/* Saves the registers at the begin of a transaction.  None is awaited, since a marker is decoded
- * alone. */
+/* Saves the registers at the begin of a transaction.  None is awaited, since a marker is decoded by
+ * itself. */
 static void save_registers(const struct machine *machine, unsigned core, struct core *state) {
   unsigned count = register_count(machine, core);
   memcpy(state->registers + count, state->registers, count * sizeof *state->registers);

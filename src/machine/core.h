@@ -7,10 +7,10 @@
  *         before, a release after, a dependency.
  * All three are one window of decoded operations, with different rules for issue.
  *
- * Decoding is in order and has no visible effect, so it is done at once.  So are arithmetic and
- * branches, once their registers are there.  INFERRED: an instruction that needs a register with an
- * outstanding load holds back the instructions behind it, as a scoreboard with in-order issue does.
- * Only stores and atomics may await their data in the window.
+ * Decoding is in order and has no visible effect, so it is done at once.  Arithmetic and branches
+ * are done at once, too, when their registers are known.  INFERRED: an instruction that needs a
+ * register with an outstanding load holds back the instructions behind it, as a scoreboard with
+ * in-order issue does. Only stores and atomics may await their data in the window.
  *
  * A transaction (io cores only) is tried until it commits.  When the port gives it up, the core
  * goes back to its beginning, with the registers that it had there.  If the thread asked for that

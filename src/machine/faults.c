@@ -10,7 +10,7 @@
 #include "machine/faults.h"
 #include "machine/machine_private.h"
 
-/* A NEVER or a reply to nobody often follows from another fault, so it ranks behind the others. */
+/* A NEVER or a reply to no core often follows from another fault, so it ranks behind the others. */
 static unsigned rank_of(const struct why *why) {
   bool follows = why->fault == WHY_NEVER || why->fault == WHY_REPLY_UNASKED;
   return why->fault + (follows ? 256u : 0);

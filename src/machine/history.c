@@ -2,7 +2,7 @@
  *
  * A graph for opacity, or for real time, has all edges of the weaker ones, so it is the only one.
  * A variant that is known to lose one of the two has a second graph, which has that one's edges as
- * well.  So both losses can be told apart. */
+ * well.  So the two losses can be distinguished. */
 #include "machine/history.h"
 #include <string.h>
 #include "machine/history_graph.h"

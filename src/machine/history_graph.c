@@ -8,14 +8,14 @@
  *   - the earlier transactions of its thread.
  * The committed ones are serialisable exactly when this graph has no cycle.  For opacity (Guerraoui
  * and Kapalka, 2008) attempts that were given up stay, as transactions that only read.  For strict
- * serialisability a transaction also comes after all that had ended when it began.
+ * serialisability a transaction also comes after all transactions that had ended when it began.
  *
  * Invariant: an edge leads to the transaction that acts.  So no edge ever leads to a finished one
  * (committed, with all writes in memory).  Nodes are live transactions; an edge between them
  * represents a path through finished ones.  No cycle is missed, and none is made up.
  *
  * A write is known by its core and word.  Two commits of a thread that have yet to write one word
- * cannot be told apart: PROPERTY_NEVER.  Only getm-lex:unordered has such commits (T-CoWW-2).
+ * cannot be distinguished: PROPERTY_NEVER.  Only getm-lex:unordered has such commits (T-CoWW-2).
  *
  * docs/internals/serialisability.md has the argument, and validation, real time and graphs that are
  * merged. */
@@ -211,7 +211,7 @@ static void on_end(struct history_graph *graph, unsigned core) {
     if (graph->unwritten[node]) graph->before_ended |= node_set_of(node);
 }
 
-/* After all events of a step: a thread that is told of an end has no running attempt, and is told
+/* After all events of a step: a thread that learns of an end has no running attempt, and it learns
  * how that attempt ended. */
 void history_graph_check_end(struct history_graph *graph, const struct observed *observed) {
   if (observed->event != HISTORY_ENDED) return;

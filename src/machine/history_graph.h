@@ -27,7 +27,7 @@ struct history_graph {
   history_nodes live;
   history_nodes before[HISTORY_NODES_MAX]; /* [node]: the nodes that it comes before */
   history_nodes before_core[CORES_MAX]; /* nodes before the core's last transaction; with real time,
-                                           until its thread is told of the end */
+                                           until its thread is answered */
   history_nodes before_ended;           /* nodes that have ended, or come before one that has */
   history_nodes before_begun[CORES_MAX]; /* before_ended, when the core's attempt began */
   uint16_t unwritten[HISTORY_NODES_MAX]; /* words that a committed transaction has yet to write */
@@ -35,7 +35,7 @@ struct history_graph {
   bool cyclic : 1;   /* not serialisable */
   bool strange : 1;  /* PROPERTY_NEVER: events that no transaction can have */
   bool full : 1;     /* PROPERTY_OVERFLOW: too few nodes */
-  uint8_t committed; /* cores whose thread is yet to be told of its commit */
+  uint8_t committed; /* cores whose commit is yet to be answered */
   uint8_t unused;
   uint8_t misread; /* cores whose attempt read what memory no longer held at validation */
 };

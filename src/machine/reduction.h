@@ -26,6 +26,9 @@ struct time_map;
 struct select_hooks {
   /* The i-th candidate.  The first one with a possible step is taken, or the last. */
   struct selection (*candidate)(const struct machine *machine, const slot_t *state, unsigned i);
+  /* Does the selection hold this internal event?  NULL: yes. */
+  bool (*holds_event)(const struct selection *selection, const struct internal *internal,
+                      unsigned at);
   /* Records in the successor which step led to it. */
   void (*mark)(const struct worker *worker, slot_t *to);
   /* Is taking this message, or this internal event, an ample set by itself? */
@@ -140,6 +143,8 @@ extern const struct selection reductions_all_steps;
 struct selection reductions_select(const struct machine *machine, const slot_t *state, unsigned i);
 /* The selection whose steps persistent sets do not confine. */
 struct selection reductions_select_ample(const struct machine *machine);
+bool reductions_hold_event(const struct machine *machine, const struct selection *selection,
+                           const struct internal *internal, unsigned at);
 void reductions_mark(const struct worker *worker, slot_t *to);
 bool reductions_ample_message(const struct machine *machine, const slot_t *state,
                               unsigned controller, const struct message *message);

@@ -12,7 +12,7 @@
  *     for every policy of leases.  Two new times may be ordered that concrete numbers would make
  *     equal, or the reverse.
  *
- * A copy that waits for a renewal which its home will never send is given up first (system.h,
+ * A copy that waits for a renewal which its home will never send is given up first (promises.h,
  * outdates).  The map for that leaves all times as they are. */
 #include <string.h>
 #include "machine/channel.h"

@@ -40,11 +40,11 @@ struct mutation {
   struct setting setting;
   struct mutant_result *results;
   unsigned count;
-  bool clients; /* tried on clients alone, without looking at reasons */
+  bool clients; /* tried only on clients, without looking at reasons */
   struct survivors reasons;
 };
 
-/* `all_tests`: tests beyond the budget, too. `clients`: clients alone, a report that looks at no
+/* `all_tests`: tests beyond the budget, too. `clients`: only clients, a report that looks at no
  * reasons; then the suite is empty. `only`: mutants whose text contains a line of it (NULL:
  * all). `checkpoint` and `resume` name a journal (NULL: none). */
 struct mutation_choice {

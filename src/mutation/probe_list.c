@@ -138,8 +138,8 @@ static bool add_placed(void *context, const struct client *placed) {
 }
 
 /* Clients of one SM, with SM and homes in every placement, on the system's topology. They come
- * again on one GPU with one GPM more, which may show more. Channels hold one message: nobody
- * acknowledges stores between GPMs, so endless stores fill any queue. */
+ * again on one GPU with one GPM more, which may show more. Channels hold one message: no
+ * controller acknowledges stores between GPMs, so endless stores fill any queue. */
 static void add_clients_on_gpms(struct probe_list *list, const struct setting *setting,
                                 const struct effort *effort) {
   static const struct {

@@ -119,7 +119,7 @@ static void try_all(struct probe_list *list, const struct effort *effort, struct
                            limits };
   for (size_t i = 0; i < list->length; i++)
     list->items[i].subject.options.sum = list->items[i].subject.options.remembers =
-        true; /* a mutant's rows may read what else is dropped */
+        true; /* a mutant's rows may read data that would be dropped */
   jobs_each(effort, list->length, try_probe, &trying);
   keep_right(list, trying.right);
   memory_free(trying.right);
@@ -263,7 +263,7 @@ static struct effort on_gpms(const struct effort *effort, const struct setting *
   return few;
 }
 
-/* On GPUs with one GPM more, a fault that invalidates all GPMs but one leaves two to tell apart. */
+/* On GPUs with one GPM more, a fault that invalidates all GPMs but one leaves two that differ. */
 static bool add_wider(struct lists *lists, const struct setting *setting, const struct suite *small,
                       const struct effort *few, struct cover *cover, struct diagnostic *error) {
   struct effort wider = *few;
@@ -273,7 +273,7 @@ static bool add_wider(struct lists *lists, const struct setting *setting, const 
          add_tests(lists, setting, small, of_near, near_budget, &wider, cover, error);
 }
 
-/* Adds what is near the setting: other cores, parameters one step away, locations that share
+/* Adds nearby settings: other cores, parameters one step away, locations that share
  * lines and banks, more GPMs. */
 static bool add_near(struct lists *lists, const struct setting *setting, const struct suite *suite,
                      const struct effort *effort, struct cover *cover, struct diagnostic *error) {

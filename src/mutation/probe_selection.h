@@ -13,15 +13,16 @@ struct probes {
   unsigned spare_count;
 };
 
-/* Selects machines on which the system is right: tests with few states, within a budget unless
- * `all` is set, and small general clients; then the same in nearby settings; then enough without
- * reductions that each row fires in some; and last, clients with lines of two words. Returns
+/* Selects machines on which the system is right. First tests with few states, within a budget
+ * unless `all` is set, and small general clients. Then the same in nearby settings. Then enough
+ * without reductions that each row fires in some. Last, clients with lines of two words. Returns
  * false on error. */
 bool probes_make(const struct setting *setting, const struct suite *suite, bool all,
                  const struct effort *effort, struct probes *probes, struct diagnostic *error);
 void probes_clear(struct probes *probes);
 /* Appends, in order of cost, the spare probes of these settings (a set of probe.near) that may
- * notice one of the mutants: as they are, from every warm start, and without reductions. */
+ * notice one of the mutants. It adds each as it is, from every warm start, and without reductions.
+ */
 void probes_widen(struct probes *probes, const struct mutant *const *mutants, unsigned count,
                   uint64_t settings, const struct effort *effort);
 

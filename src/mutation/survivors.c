@@ -12,7 +12,8 @@
 #include "base/vector.h"
 #include "mutation/embedded.h"
 
-/* The model's folder below the current one, alone or in that of its family; NULL if there is none.
+/* The model's folder below the current one, by itself or in that of its family; NULL if there is
+ * none.
  */
 static char *folder_of(const char *name) {
   char *pattern = memory_format("models/{,*/}%s", name), *folder = NULL;

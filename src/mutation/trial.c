@@ -8,8 +8,8 @@
 #include "machine/mutant.h"
 #include "machine/outcomes.h"
 
-/* Bounds of a search with a fault, which may make the state space endless: so much, and so much
- * more for each state of the baseline. */
+/* Bounds of a search with a fault, which may make the state space endless. They are a constant, and
+ * an addend for each state of the baseline. */
 enum {
   MUTANT_MEMORY_MAX = 128 << 20,
   MUTANT_BYTES_A_STATE = 1024,

@@ -14,7 +14,7 @@ struct budget {
   uint64_t reserved;   /* atomic: bytes that others hold */
 };
 
-/* 0: half of what the program may use. */
+/* 0: half of the memory that the program may use. */
 struct budget budget_of(uint64_t max);
 /* Zeroed; NULL: the budget has no room for it. */
 void *budget_take(struct budget *budget, size_t bytes);
@@ -32,7 +32,7 @@ bool budget_exceeded(const struct budget *budget);
 /* Bytes: the machine's memory, the limit of the process, or that of its control group or of a
  * group around it, whichever is least. */
 uint64_t memory_of_machine(void);
-/* The limit of the control groups alone, or UINT64_MAX.  `groups` is a file like
+/* Only the limit of the control groups, or UINT64_MAX.  `groups` is a file like
  * /proc/self/cgroup; `mount` is the folder where control groups are mounted. */
 uint64_t memory_of_groups(const char *groups, const char *mount);
 

@@ -1,9 +1,9 @@
 /* A level ends when all members rest.  A meeting starts when no member works any longer: each meets
- * or rests.  A member that rests has no more work in the level, so a meeting need not wake it; and
- * no level ends during a meeting, so it sleeps on until the meeting is over.
+ * or rests.  A member that rests has no more work in the level, so a meeting need not wake it. No
+ * level ends during a meeting, so it sleeps on until the meeting is over.
  *
  * Both are rare, so one mutex and one condition are enough.  A level of few states would still cost
- * more in waking than in work: the leader does such levels alone. */
+ * more in waking than in work: the leader does such levels by itself. */
 #include "os/crew.h"
 
 #include <stddef.h>

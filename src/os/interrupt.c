@@ -1,10 +1,10 @@
 /* The handler only sets a flag.  The search looks at it several times a second, and saves itself
  * with nothing half done.
  *
- * The handler stays in place, since signals come twice: timeout(1) sends one to its child
- * and one to the group; a batch system sends one to each process; a user presses Ctrl-C again.
- * The second must not kill a search that is being saved.  SIGQUIT (Ctrl-\) ends it at once, and
- * leaves the file that was saved last. */
+ * The handler stays in place, since signals come twice. timeout(1) sends one to its child and one
+ * to the group. A batch system sends one to each process. A user presses Ctrl-C again. The second
+ * must not kill a search that is being saved.  SIGQUIT (Ctrl-\) ends it at once, and leaves the
+ * file that was saved last. */
 #include "os/interrupt.h"
 
 #include <errno.h>

@@ -14,8 +14,8 @@ struct journal;
  * `checkpoint`, which later records are added to.  Either may be NULL, and both may be one file,
  * which is whole at any moment.
  *
- * NULL, with a diagnostic: a file cannot be read or written; `resume` is damaged, or of another
- * program or subject, or has a record that is not taken; another process uses `checkpoint`, or
+ * NULL, with a diagnostic: a file cannot be read or written. Or `resume` is damaged, or of another
+ * program or subject, or has a record that is not taken. Or another process uses `checkpoint`, or
  * something is saved there that would be lost. */
 struct journal *journal_open(const char *resume, const char *checkpoint, const char *subject,
                              bool (*take)(void *context, const char *record, size_t length),

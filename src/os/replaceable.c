@@ -1,4 +1,4 @@
-/* A rename replaces whatever has the name, also a device, a pipe or a link.  So links are followed
+/* A rename replaces anything of that name, also a device, a pipe or a link.  So links are followed
  * first, and only files are replaced.
  *
  * FILE is held by a lock (flock) on FILE.lock, which goes with the process.  After a kill the next

@@ -1,5 +1,5 @@
 /* Files that are written beside the file that they replace, so that a kill at any instant leaves
- * one of the two whole; and that one process at a time may write. */
+ * one of the two whole. Only one process at a time may write. */
 #ifndef OS_REPLACEABLE_H
 #define OS_REPLACEABLE_H
 

@@ -1,5 +1,5 @@
 /* A file of bytes and numbers that is read as a whole, or refused.  It is written beside its place
- * and moved there once it is on the disk; a checksum at its end is checked before it is read. */
+ * and moved there once it is on the disk. A checksum at its end is checked before it is read. */
 #ifndef OS_STREAM_H
 #define OS_STREAM_H
 

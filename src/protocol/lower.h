@@ -28,7 +28,7 @@ struct micro {
   bool blocks;      /* no later operation issues before it is complete */
   bool after;       /* (of a barrier) it follows the barrier; else it precedes it */
   uint8_t scope;    /* enum scope of the request; SCOPE_NONE in a system without scopes */
-  /* Set by the kit from the instruction. */
+  /* Filled in from the instruction by the machine. */
   uint8_t line, word;
   enum arithmetic arithmetic;
   enum comparison comparison;
@@ -65,7 +65,7 @@ unsigned lower_fenced(const struct shape *shape, const struct instruction *instr
                       struct micro *out);
 
 /* Weak ordering.  An access with any order waits for all earlier operations of its thread, and
- * blocks all later ones.  So does a fence, which makes no request to the port. */
+ * blocks all later ones.  A fence does, too, although it makes no request to the port. */
 unsigned lower_waiting(const struct shape *shape, const struct instruction *instruction,
                        struct micro *out);
 

@@ -8,7 +8,7 @@
 
 struct step;
 
-/* Events that actions report.  Words are a set: one bit, or all that a commit will write. */
+/* Events that actions report.  Words are a set: one bit, or all words that a commit will write. */
 enum history_event {
   HISTORY_READ,        /* the core's running attempt read a word from memory */
   HISTORY_SEEN,        /* a read to be validated by value: counts now if the attempt fails */
@@ -19,9 +19,9 @@ enum history_event {
   HISTORY_WROTE,       /* a write of a committed transaction has reached memory */
   HISTORY_ABORTED,     /* the running attempt has been given up */
   HISTORY_PLAIN,       /* a write outside transactions has reached memory */
-  HISTORY_BEGUN,       /* (from the kit) the thread was told that its attempt has begun */
-  HISTORY_ENDED        /* (from the kit) the thread was told of a commit (words:
-                          HISTORY_ENDED_WELL), or to begin anew (none) */
+  HISTORY_BEGUN, /* (from the machine) the thread has been answered that its attempt has begun */
+  HISTORY_ENDED  /* (from the machine) the thread has been answered: committed (words:
+                    HISTORY_ENDED_WELL), or to begin anew (none) */
 };
 enum { HISTORY_ENDED_WELL = 1 };
 

@@ -1,9 +1,9 @@
-/* What a record may promise.
+/* The promises that a record may make.
  *
  * Each promise lets the search leave something out.  All are optional: a record that sets none is
  * searched whole.  docs/proving.md ("Trust") lists each promise with what it buys and who checks
- * it. A promise that no step is checked for is printed beside the verdict (assumptions.h), and the
- * audits search without it. */
+ * it. A promise that no check of steps covers is printed beside the verdict (assumptions.h), and
+ * the audits search without it. */
 #ifndef PROTOCOL_PROMISES_H
 #define PROTOCOL_PROMISES_H
 

@@ -117,7 +117,7 @@ enum fault {
   WHY_NO_MESSAGE_KIND, /* a message of a type that the record lacks */
   WHY_NO_CORE,         /* the line of a core that does not exist */
   WHY_NO_WORD,         /* a word or a line that does not exist */
-  WHY_LIMIT            /* a limit of the kit (enum limit) */
+  WHY_LIMIT            /* a fixed limit (enum limit) */
 };
 
 /* Ghost: a performed store, with its word in three places: the line's data, memory and buffer. */
@@ -172,7 +172,7 @@ struct step {
   const struct message *in;      /* the message taken, or NULL: see step_incoming */
   const struct request *request; /* the request made or carried, or request_none */
 
-  /* Private to the kit. */
+  /* Private: not for guards and actions. */
   const struct machine *machine;
   struct message message; /* the input's; `in` points here */
   struct request current; /* `request` points here */
@@ -265,7 +265,7 @@ void step_reply(struct step *step, const struct request *request, int64_t value)
 /* Answers a load with its word of a copy, which the observer checks.  A system that claims
  * PROPERTY_LOAD_VALUE must answer every load by this function. */
 void step_reply_word(struct step *step, const struct request *request, const struct data *data);
-/* Tells the core of the request that its transaction was aborted; the core begins it anew. */
+/* Answers the core of the request that its transaction was aborted; the core begins it anew. */
 void step_restart(struct step *step, const struct request *request);
 /* Makes the request again, in the same step, once this row is done. */
 void step_replay(struct step *step, const struct request *request);
@@ -282,36 +282,18 @@ struct request step_dequeue(struct step *step, unsigned index);
 
 /* --- data --- */
 
-/* A store, or the write of an atomic, takes effect at a logical time or NO_TIME: all other copies
- * of the word become stale.  Call it, then write. */
-void step_perform(struct step *step, unsigned word, unsigned time);
 /* Writes a word and marks it newest. */
 void data_write(struct data *data, unsigned word, int64_t value);
 /* The value that a store or an atomic writes over `old`. */
 int64_t request_result(const struct request *request, int64_t old);
 void data_clear(struct data *data);
 
-/* For lines with homes: `below` is the set of controllers that have copies from this home and send
- * it their stores.  A store of `by` (one of them, or NO_ONE) takes effect here.  The home also
- * calls this if it hears of a store and has lost its copy.
- *
- * Copies that the home gave to those below become stale, in caches and on the way.  A copy that is
- * one of a controller's own stores, which the home has yet to take, was not given by the home.  It
- * counts as given once the home has taken the last of them. */
-void step_perform_below(struct step *step, unsigned word, uint32_t below, unsigned by);
 /* For a controller below: it has written the word of its copy, and the home has yet to take that
  * store. */
 void line_written_ahead(struct line *line, unsigned word);
 /* For a store that is sent: loads may read its word in the line's buffer until it is performed.
  * Where loads are watched, no other store of the word may be performed meanwhile. */
 void step_stored_ahead(struct step *step, unsigned word, int64_t value);
-
-/* Checks of VALUE_LOGICAL.  A load reads `data` at logical time `at`; its lease ends at `lease`. */
-void step_read_at(struct step *step, const struct data *data, unsigned word, unsigned at,
-                  unsigned lease);
-/* `time` must be at least `least`: a clock the version of a finished access, a lease the load's
- * time. */
-void step_must_reach(struct step *step, unsigned time, unsigned least);
 
 /* --- choice and time --- */
 
@@ -334,5 +316,7 @@ unsigned step_time_lease(struct step *step, unsigned floor);
 /* The time on a clock that all share, later than all times in use.  With ranks, no two events share
  * a tick.  Renumbers nothing. */
 unsigned step_time_now(struct step *step);
+
+#include "protocol/ages.h"
 
 #endif

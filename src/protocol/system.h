@@ -132,7 +132,7 @@ struct controller_kind {
   /* The state of a line in the table.  NULL: line->state. */
   unsigned (*state_of)(const struct local *local, unsigned line);
 
-  /* What claims look at. */
+  /* Views of local states, for the checks of claims. */
 
   /* A core's permission on the copy of a line here.  NULL: no copies for cores. */
   enum permission (*permission)(const struct local *local, unsigned line);
@@ -218,7 +218,7 @@ enum time_scheme {
 struct rollover {
   unsigned event;     /* 0: times never roll over */
   unsigned parameter; /* position of a parameter; a rollover can happen only if it is not 0 */
-  /* May it happen in this state?  `messages`: all that are in flight. */
+  /* May it happen in this state?  `messages`: all in flight. */
   bool (*may)(const struct shape *shape, const struct local *const *locals,
               const struct message *messages, unsigned count);
 };
@@ -236,7 +236,7 @@ enum property {
   PROPERTY_DEADLOCK,      /* while something is outstanding, some step can be taken */
   PROPERTY_NEVER,         /* no NEVER fires; each cell has exactly one row; only committed writes
                            * reach memory; each thread learns how its attempt really ended */
-  PROPERTY_OVERFLOW,      /* no step exceeds the kit's limits, or an empty channel */
+  PROPERTY_OVERFLOW,      /* no step exceeds a fixed limit, or an empty channel */
   PROPERTY_SERIALISABLE,  /* one order of the committed transactions explains their reads, and
                            * agrees with the order of each thread */
   PROPERTY_OPACITY,       /* the same with all aborted attempts, as transactions that only read */
@@ -249,7 +249,7 @@ enum property {
 };
 #define CLAIM(property) (1u << (property))
 
-/* What a system claims with one kind of core. */
+/* The claims of a system with one kind of core. */
 struct claim {
   bool offered;              /* the system runs with this kind of core */
   const char *memory_models; /* names in memmodels/, separated by spaces */
@@ -262,6 +262,9 @@ struct own_invariant {
   /* The same over messages in flight, too: channel after channel, in no order. */
   bool (*holds_in_flight)(const struct shape *shape, const struct local *const *locals,
                           const struct message *messages, unsigned count);
+  /* (--sms any) Where it fails, it fails for one SM beside the banks, whatever others hold.  false:
+   * it may take two. */
+  bool of_one_sm;
   const char *name;
   const char *name_of_one_value; /* its wording where only one value is stored; NULL: the same */
 };
@@ -342,7 +345,7 @@ struct system {
 
   /* Cores, clients and transactions. */
   /* Writes the requests that an instruction becomes, at most MICROS_PER_INSTRUCTION, and returns
-   * how many (0: it is dropped).  The kit lowers barriers, arithmetic and jumps; the operations
+   * how many (0: it is dropped).  lower.c lowers barriers, arithmetic and jumps; the operations
    * returned for a barrier come before it, or after it with `after` (lower.h). */
   unsigned (*lower)(const struct shape *shape, const struct instruction *instruction,
                     struct micro *out);
@@ -415,23 +418,11 @@ struct record {
 /* All systems, sorted by name; NULL-terminated.  Callable from several threads. */
 const struct system *const *systems(void);
 const struct system *system_find(const char *name, unsigned length);
-/* The file and the line of a system's record; NULL: not known. */
-const char *system_file(const struct system *system, unsigned *line);
 
 /* Has a kind one controller for each bank? */
 bool system_has_banks(const struct system *system);
 /* Does the record promise that values are dead (drop_dead_values, outdates)? */
 bool system_forgets(const struct system *system);
-/* The requests that its port takes and its most general client never makes, as a set.  For a system
- * with transactions, plain accesses are left out. */
-uint64_t system_not_asked(const struct system *system);
-
-/* Checks a system's record and tables (record.c).  false: `error` has all findings, a line each. */
-bool system_check(const struct system *system, struct diagnostic *error);
-/* The part of it that concerns the tables. */
-bool system_tables_check(const struct system *system, struct diagnostic *error);
-/* The part of it without which no machine can run; tests run records that fail the rest. */
-bool system_runs(const struct system *system, struct diagnostic *error);
 
 /* --- settings --- */
 
@@ -495,5 +486,9 @@ struct progress_claim progress_with_endless_leases(const struct setting *setting
 const char *progress_level_name(enum progress_level level); /* "none" "possible" "guaranteed" */
 const char *core_kind_name(enum core_kind kind);            /* "io" "gpu" "weak" */
 const char *property_name(enum property property);          /* "swmr" ... */
+
+/* The requests that its port takes and its most general client never makes, as a set.  For a system
+ * with transactions, plain accesses are left out. */
+uint64_t system_not_asked(const struct system *system);
 
 #endif

@@ -3,8 +3,9 @@
  * Method: dead-variable elimination (Bozga, Fernandez and Ghirvu 1999), for cached lines.  Once no
  * core of an SM will access a line, only other controllers cause events of it, and they see no
  * difference.  So a deferred eviction of the line is taken at once, and states that differ in dead
- * copies become one.  Outcomes cannot tell.  An invariant of copies could: if the system claims
- * one, all copies are kept, unless the invariant reads none in a port (`not_of_ports`).
+ * copies become one.  Outcomes do not show the difference. An invariant of copies could: if the
+ * system claims one, all copies are kept, unless the invariant reads none in a port
+ * (`not_of_ports`).
  *
  * It relies on the promises `deferred` and `not_of_ports` (promises.h).  silent_event.c tries
  * `deferred` in each local state; no step is checked for `not_of_ports`. */
@@ -32,9 +33,9 @@ static uint32_t evict_all(const struct machine *machine, unsigned controller, ui
       if (!silent_event_holds(machine, controller, local, moves->items[i].internal,
                               moves->items[i].at))
         continue;
-      const struct alternatives *alternatives =
-          controller_steps(machine, controller, local, INPUT_INTERNAL, internal->event,
-                           moves->items[i].at, UINT32_MAX, 0, 0);
+      const struct step_input input =
+          step_input_internal(controller, local, internal->event, moves->items[i].at);
+      const struct alternatives *alternatives = controller_steps(machine, &input);
       if (alternatives->count != 1 || alternatives->items[0].sends ||
           alternatives->items[0].local == local)
         continue;

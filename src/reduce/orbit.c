@@ -6,11 +6,11 @@
  * nothing is lost.
  *
  * With many permutations, signatures rule out most of them first.  A point is an SM, a line or a
- * value.  Its signature is a sum of hashes of shares, over all slots and over certain permutations:
- * those that put the point before all points that it is exchanged with.  The permutations are a
- * group, so a permuted state has the same signatures, permuted.  Hence sorting the points by
- * signature leads from each state of an orbit to the same few images, mostly to one.  The sums
- * decide among points of equal signatures, such as idle SMs.
+ * value.  Its signature is a sum of hashes of shares, over all slots and over certain permutations.
+ * These put the point before all points that it is exchanged with.  The permutations are a group,
+ * so a permuted state has the same signatures, permuted.  Hence sorting the points by signature
+ * leads from each state of an orbit to the same few images, mostly to one.  The sums decide among
+ * points of equal signatures, such as idle SMs.
  *
  * The orbit of a slot's content keeps its terms of signatures and sums (component_orbit.h).  A step
  * changes few slots, so it changes few terms.  Sums depend on contents, not on their interned

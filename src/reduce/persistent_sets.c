@@ -135,8 +135,8 @@ static bool begin(struct machine *machine) {
   return machine->has_confined_line;
 }
 
-/* If a line is confined, only its steps are taken.  Else the closed lines are tried in order; if
- * none has a possible step, all steps are taken. */
+/* If a line is confined, only its steps are taken.  Otherwise the closed lines are tried in
+ * order; if none has a possible step, all steps are taken. */
 static struct selection select_lines(const struct machine *machine, const slot_t *state,
                                      unsigned attempt) {
   int confined = confined_line(machine, state);
@@ -152,6 +152,11 @@ static struct selection select_lines(const struct machine *machine, const slot_t
   selection.is_last = !closed;
   if (closed) selection.line = __builtin_ctz(closed);
   return selection;
+}
+
+static bool holds_event(const struct selection *selection, const struct internal *internal,
+                        unsigned at) {
+  return !internal->promises.persistent || selection->begin >> at & 1;
 }
 
 /* A persistent event confines steps to its line; the next request for the line ends that. */
@@ -222,6 +227,7 @@ REDUCTION(persistent_sets) = {
   .begin = begin,
   .assumptions = assumptions,
   .select.candidate = select_lines,
+  .select.holds_event = holds_event,
   .select.mark = mark_confined_line,
   .select.check_result = check_result,
   .select.drop_warmed = drop_warmed,

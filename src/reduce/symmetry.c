@@ -3,8 +3,8 @@
  * Method: Ip and Dill, "Better verification through symmetry", 1996.  The client makes the same
  * requests to every SM with as many threads, and to every line.  Tables name neither an SM nor a
  * line.  So exchanging SMs, threads of an SM, or lines takes steps to steps and broken states to
- * broken states.  The representative of each orbit is explored (orbit.c).  It depends on contents
- * alone, so it is the same in every run.
+ * broken states.  The representative of each orbit is explored (orbit.c).  It depends only on
+ * contents, so it is the same in every run.
  *
  * It relies on the record: it is not `asymmetric`, and values up to `values_alike` may be
  * exchanged, too (promises.h).  permutation.c knows each field that names an SM, a thread or a

@@ -1,4 +1,4 @@
-/* What the judge says: explanations, as text and as Graphviz, and how two memory models differ. */
+/* The judge's explanations, as text and as Graphviz, and the differences of two memory models. */
 #ifndef REPORT_JUDGE_TEXT_H
 #define REPORT_JUDGE_TEXT_H
 

@@ -1,7 +1,7 @@
 /* A row is a test, a column a machine. The columns' names stand on a staircase above them, so
  * that a dozen long names fit a narrow terminal. A cell says whether the machine is right on the
- * test, and whether it reached the outcome that the test asks about: a suite on which nothing
- * weak is seen tests nothing. A prime behind the mark says that `--quick` or
+ * test, and whether it reached the outcome that the test asks about. A suite that shows no weak
+ * outcome tests nothing. A prime behind the mark says that `--quick` or
  * `--evictions-within` left something out. */
 #include "report/matrix_text.h"
 

@@ -25,7 +25,7 @@ struct counterexample *counterexample_find(const struct subject *subject,
                                            const struct search_options *options, uint64_t stop_at,
                                            const struct outcome_set *allowed,
                                            const struct condition *seek, enum search_end *end);
-/* Finds the nearest state in which the program alone keeps every thread from going on. Returns
+/* Finds the nearest state in which only the program keeps every thread from going on. Returns
  * which thread waits where, to be freed; NULL where there is none within the limits. */
 char *program_deadlock_find(const struct subject *subject, const struct search_options *options);
 /* Describes the fault in the tables that the last step shows. Returns NULL where there is none,

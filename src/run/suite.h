@@ -25,7 +25,7 @@ void suite_clear(struct suite *suite);
 bool suite_path_is_ours(const char *path);
 const char *suite_test_name(const struct test *test);
 
-/* What a memory model says of a test's condition (under forall, of its negation): some execution
+/* A memory model's answer to a test's condition (under forall, to its negation): some execution
  * meets it, none does, or a race leaves it undefined. */
 enum answer { ANSWER_NONE, ANSWER_ALLOWED, ANSWER_FORBIDDEN, ANSWER_UNDEFINED, ANSWER_SEVERAL };
 

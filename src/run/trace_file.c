@@ -14,7 +14,7 @@
  *   start FINGERPRINT
  *   step LABEL FINGERPRINT              for each step
  *
- * The test travels along, so any later version that builds the same machine can read the file.  A
+ * The file has the whole test, so any later version that builds the same machine can read it.  A
  * file may come from anybody: reading refuses placements and properties that the program lacks, and
  * building the machine is bound by the reader's limits. */
 #include "run/trace_file.h"

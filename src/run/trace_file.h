@@ -28,8 +28,7 @@ void trace_file_clear(struct trace_file *trace_file);
 
 /* --- parts that all trace files share ---
  *
- * They are a first line, the model and its parameters, the text of a test or a frame, and the
- * steps.
+ * These are a first line, the model with its parameters, the text of a test or a frame, and steps.
  *
  * A step is a label and the fingerprint of the state after it. The label names the step whatever
  * numbers the states have, and the fingerprint depends on content only. So a rebuilt model has

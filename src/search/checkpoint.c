@@ -1,6 +1,6 @@
-/* A search is saved while no member is in the middle of anything.  The file holds what was counted,
- * and the states: of finished levels, expanded and unexpanded ones of the present level, and known
- * ones of the next level.
+/* A search is saved while no member is in the middle of anything.  The file holds counts and
+ * states. The states are those of finished levels, expanded and unexpanded ones of the present
+ * level, and known ones of the next level.
  *
  * Numbers in slots are given out anew in every run, so the file says what each of them stands for.
  * Nothing else depends on the run that saved it: another one may resume it with other threads,
@@ -10,6 +10,8 @@
  *   counters, levels, workers' records, contents, parts and roots of states (saved_states.h); then
  *   a checksum of everything (stream.c) */
 #include "search/run.h"
+#include "search/agreement.h"
+#include "search/checkpoint.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -19,6 +21,8 @@
 #include "os/build_identity.h"
 #include "os/stream.h"
 #include "states/saved_states.h"
+
+#define CHECKPOINT_FORMAT "4 "
 
 /* ---- which states, in which order ---- */
 
@@ -219,7 +223,7 @@ struct resumption {
     uint32_t count;
   } families[WIDTH_MAX]; /* this run's numbers, by the file's */
   struct saved_states *saved;
-  enum shortage shortage; /* of what there was not enough for all that was saved */
+  enum shortage shortage; /* the resource that was too small for the saved search */
 };
 
 static enum search_end refuse(struct run *run, const char *why) {

@@ -1,6 +1,9 @@
 /* The phases of a search: the initial states, the expansion of a level into the next, and the way
  * back from a violation.  run.c walks the levels, and calls the functions of the phase. */
 #include "search/run.h"
+#include "search/agreement.h"
+#include "search/checkpoint.h"
+#include "search/expand.h"
 
 #include <string.h>
 #include "base/memory.h"
@@ -80,9 +83,9 @@ static uint32_t expand_some(struct run_member *member, struct range range) {
 
 /* ---- a sample of a level ----
  *
- * Beyond states_max a search with `sample` expands only a sample of each level, and so follows some
+ * Beyond states_max a search with `sample` expands only a sample of each level.  So it follows some
  * runs to their ends.  A state belongs to the sample when its fingerprint is small.  So the sample
- * depends on the level alone, not on threads or memory. */
+ * depends only on the level, not on threads or memory. */
 
 static bool is_sampled(const struct run_member *member, state_index index) {
   const struct run *run = member->run;

@@ -2,7 +2,7 @@
  *
  * A state is a vector of `width` slots.  The model decides what a number in a slot stands for, and
  * may give numbers out in any order, another one in each run.  Two states are equal exactly when
- * their vectors are.  Whatever must not differ between runs goes by `fingerprint`.
+ * their vectors are.  A result that must not differ between runs is made from `fingerprint` only.
  *
  * The interface has two halves, which show the same steps:
  *
@@ -57,7 +57,7 @@ struct model {
   /* ---- one state ---- */
   /* Visits the initial states, each once. */
   void (*initial)(const struct model *model, void *worker, step_visitor *visit, void *context);
-  /* Visits all steps from a state, in an order that depends on content alone. */
+  /* Visits all steps from a state, in an order that depends only on content. */
   void (*successors)(const struct model *model, void *worker, const slot_t *state,
                      step_visitor *visit, void *context);
   /* The properties that `state` breaks (bit i: property i).  `steps` is the union of the kinds of

@@ -3,6 +3,7 @@
  * member_main is the loop of the search: it takes slices of a level, and hands them to the phase
  * (expand.c). */
 #include "search/run.h"
+#include "search/checkpoint.h"
 
 #include <time.h>
 #include "base/memory.h"
@@ -105,8 +106,8 @@ void run_members(struct run *run) {
   for (unsigned i = 1; i < started; i++) pthread_join(run->members[i].thread, NULL);
 }
 
-/* The clock, the memory and interrupts are looked at once a slice.  For whatever takes more than a
- * look, members pause: each goes to a meeting between two states, and the leader serves the pause
+/* The clock, the memory and interrupts are looked at once a slice.  For work that takes more than a
+ * look, members pause. Each goes to a meeting between two states, and the leader serves the pause
  * once all are ready.  Members that meet for another reason may be in the middle of something. */
 
 static void report(struct run *run, double seconds) {

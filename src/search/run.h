@@ -5,7 +5,7 @@
  * which lie side by side, and takes its own slices first.  States that lie side by side ask for the
  * same steps, which are then at hand.  With slices taken in turn,
  * `build/bench prove german 5 5 1 1 plain -j2` needs 2.8 s instead of 1.9.  At the end of a level
- * the crew's leader alone decides what comes next. */
+ * only the crew's leader decides on the next level. */
 #ifndef SEARCH_RUN_H
 #define SEARCH_RUN_H
 
@@ -134,46 +134,5 @@ void watch_wait(struct run_member *member, struct range left);
 static inline bool watch_paused(const struct run *run) {
   return __atomic_load_n(&run->pause, __ATOMIC_RELAXED);
 }
-
-/* --- phases: expand.c --- */
-
-/* The phase in which a run begins: the initial states, or those of a checkpoint. */
-extern const struct phase expand_start;
-/* Begins the trace to a violation in the present level, and opens the level above it. */
-void way_back_begin(struct run *run, struct state_pick violation, const slot_t *state);
-
-/* --- saving a search, and taking it up again: checkpoint.c --- */
-
-/* The first line of a checkpoint, which says whose it is: FORMAT PROGRAM SUBJECT.  Owned by the
- * caller. */
-#define CHECKPOINT_FORMAT "4 "
-char *checkpoint_title(const struct run *run);
-/* Before the search: locks the file.  False: another process saves there, and the search is
- * refused. */
-bool checkpoint_hold(struct run *run);
-/* Saves the run while all members are ready, unless its set has fallen short. */
-void checkpoint_write(struct run *run);
-
-/* Brings back a saved run, by the first member, while all others rest.  Returns 0, or how the
- * search ends when it cannot go on. */
-enum search_end resume_read(struct run_member *member);
-
-/* --- what the processes of one search agree on: agreement.c ---
- *
- * Each calls these in the same order.  A search by one process agrees with itself. */
-
-/* The results of a level, and the number of states. */
-void agreement_on_level(struct run *run);
-/* The best pick of all processes; `state` becomes the picked one. */
-void agreement_on_pick(const struct run *run, struct state_pick *pick, slot_t *state);
-/* At the end: the workers' records and the cost, of all processes. */
-void agreement_on_result(struct run *run);
-
-/* --- picks of the state of least content, the same in every run --- */
-
-/* Replaces `best` by the candidate if its content is less. */
-void pick_offer(const struct run *run, struct state_pick *best, struct state_pick candidate);
-/* The best pick of all members, whose picks are cleared. */
-struct state_pick pick_best(struct run *run);
 
 #endif

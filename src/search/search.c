@@ -1,8 +1,8 @@
 /* Level-synchronous breadth-first search by a crew of threads.
  *
- * Why it is the same for any number of threads: the states of a level depend on the level before
- * alone; a level is expanded before anything is decided; and whatever is chosen then (the violation
- * that is reported, each state of its trace) is chosen by content.
+ * It is the same for any number of threads. The states of a level depend only on the level before.
+ * A level is expanded before anything is decided. Each choice then (the violation that is reported,
+ * each state of its trace) is made by content.
  *
  * No predecessor is kept with a state.  The parent is the predecessor of least content, so
  * keeping it would cost every search a fingerprint a state and a comparison a transition.  Only
@@ -15,8 +15,14 @@
 #include "base/memory.h"
 #include "os/processes.h"
 #include "search/run.h"
+#include "search/expand.h"
+#include "search/agreement.h"
+#include "search/checkpoint.h"
 #include "search/visited_processes.h"
 #include "states/concurrent.h"
+#include "states/visited_concurrent.h"
+#include "states/spill.h"
+#include "states/visited_lossy.h"
 
 static uint64_t fingerprint(void *context, unsigned member, const slot_t *state) {
   const struct run *run = context;

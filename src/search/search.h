@@ -1,6 +1,6 @@
 /* Breadth-first search of a model: exact, level by level, the same for any number of threads.
  *
- * Counts, the set of broken properties and the shortest trace depend on the model alone.  A level
+ * Counts, the set of broken properties and the shortest trace depend only on the model.  A level
  * is finished before a violation ends the search, unless a limit cuts it short (`cut_short`).  The
  * violating state of least fingerprint is reported.  Each state's parent is the predecessor of
  * least fingerprint, one level up, by its least label. */
@@ -66,7 +66,7 @@ struct search_options {
   void (*status)(void *context, const struct search_status *status); /* every second; or NULL */
   void *status_context;
   bool processes; /* all processes make this search together, each with a part of the states */
-  const struct checkpoint *checkpoint; /* may be NULL; for VISITED_CONCURRENT alone */
+  const struct checkpoint *checkpoint; /* may be NULL; only for VISITED_CONCURRENT */
   /* Called with all states of a complete search, while they are there; may be NULL. */
   void (*completed)(void *context, const struct explored *explored);
   void *completed_context;

@@ -1,7 +1,7 @@
-/* Numbers differ from process to process, so a number is explained to a receiver once: the content
- * that it stands for.  After that the number alone is sent, and only where it differs from the
- * state before, since successors of one state differ in few slots.  All numbers are written in
- * groups of 7 bits, the lowest first (LEB128).
+/* Numbers differ from process to process, so a number is explained to a receiver once, by its
+ * content. After that only the number is sent, and only where it differs from the state before,
+ * since successors of one state differ in few slots.  All numbers are written in groups of 7 bits,
+ * the lowest first (LEB128).
  *
  *   state        the set of slots that differ from the last state (never empty), and their numbers
  *   explanation  0, family, number, length, content

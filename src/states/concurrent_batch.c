@@ -1,13 +1,15 @@
 /* Noting, looking up and adding states in batches, so that no cache miss is waited for.
  *
  * A noted state that fits in a word is its own root: it is looked up once.  The note of
- * any other state holds the groups in which it differs from its source; the cache lines of the
+ * any other state holds the groups in which it differs from its source. The cache lines of the
  * table that these belong to are fetched.  A commit fetches the keys that may be equal, compares
  * them, and so on up to the roots: lines first, then keys, then the comparison.
  *
  * Words that were noted lately need not be looked up again, since many states of a level lead to
  * the same ones.  A small table without collision handling remembers them. */
 #include "states/concurrent.h"
+#include "states/concurrent_batch.h"
+#include "states/visited_concurrent.h"
 
 #include <string.h>
 #include "base/inline.h"

@@ -1,8 +1,8 @@
 /* A state in one word: its numbers side by side, where they are small enough.
  *
- * A layout says how many bits each slot gets.  Whether a state fits depends on the state and the
- * layout alone.  Other states are kept as trees (tree.h).  Where many states do not fit, the
- * visited set looks for a better layout and converts all words (reshape.c). */
+ * A layout says how many bits each slot gets.  Whether a state fits depends only on the state and
+ * the layout.  Other states are kept as trees (tree.h).  Where many states do not fit, the visited
+ * set looks for a better layout and converts all words (reshape.c). */
 #ifndef STATES_LAYOUT_H
 #define STATES_LAYOUT_H
 

@@ -1,7 +1,7 @@
 /* A state as words, in which it is compared and taken apart (tree.h).
  *
  * A state whose numbers all fit in 16 bits is NARROW, four slots to a word; any other is WIDE, two
- * slots to a word.  The form follows from the state alone, so two states are equal exactly when
+ * slots to a word.  The form follows only from the state.  So two states are equal exactly when
  * their forms and words are, and no state is ever converted.  Unused bits of the last word are 0.
  */
 #ifndef STATES_PACK_H

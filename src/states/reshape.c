@@ -2,13 +2,16 @@
  *
  * The first states are kept in trees of any shape.  Once there are enough, and whenever there are
  * eight times as many, shapes are fitted to a sample.  If states get much smaller, all are kept
- * anew: first the groups and pairs that they need are added to sets of their own, then every root
+ * anew. First the groups and pairs that they need are added to sets of their own. Then every root
  * is replaced.  So a shortage between the two leaves everything as it was.  Indices stay. */
 #include "states/concurrent.h"
+#include "states/reshape.h"
+#include "states/concurrent_batch.h"
 
 #include <string.h>
 #include "base/memory.h"
 #include "states/tree.h"
+#include "states/tree_fit.h"
 
 enum { GROUP_UNITS_MAX = 24 };
 

@@ -3,6 +3,8 @@
 
 #include "base/memory.h"
 #include "states/concurrent.h"
+#include "states/spill.h"
+#include "states/visited_concurrent.h"
 
 static const struct concurrent *set_of(const struct visited *visited) {
   return (const struct concurrent *)visited;
@@ -41,7 +43,7 @@ void saved_states_put(struct stream *stream, const struct visited *visited, stru
 
 struct saved_states {
   struct stream *stream;
-  struct concurrent set; /* layout, trees, groups and pairs alone */
+  struct concurrent set; /* only layout, trees, groups and pairs */
 };
 
 static bool get_words(struct stream *stream, struct words *words) {

@@ -1,6 +1,6 @@
 /* The states of a concurrent set in a file, and back from it.
  *
- * First come the layout, the shapes of trees, the groups and the pairs; then roots, 8 bytes a
+ * First come the layout, the shapes of trees, the groups and the pairs. Then come roots, 8 bytes a
  * state, in an order that the caller chooses. */
 #ifndef STATES_SAVED_STATES_H
 #define STATES_SAVED_STATES_H
@@ -17,7 +17,7 @@ void saved_states_each_fresh(const struct visited *visited,
 void saved_states_put_parts(struct stream *stream, const struct visited *visited);
 void saved_states_put(struct stream *stream, const struct visited *visited, struct range range);
 
-/* What the roots of a file are read by. */
+/* The layout, trees and parts of a file, by which its roots are read. */
 struct saved_states;
 
 /* Reads the parts.  NULL: they do not hold together, or `*shortage` says what they lacked. */

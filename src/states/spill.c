@@ -5,7 +5,7 @@
  * When the memory is full, all roots go to a file, in the order of their indices, and the table
  * begins anew.  From then on a state that the table does not hold is new or lies in the file.  It
  * is kept as if it were new.  Before its level is collected, the file is read once, and each root
- * in it is looked up in the table: a root that is found was not new.  The others are appended to
+ * in it is looked up in the table. A root that is found was not new.  The others are appended to
  * the file, which gives them their indices, and are the next level.
  *
  * So a level costs one sequential reading of 8 bytes an old state, and no look-up waits for the
@@ -13,6 +13,7 @@
  * Shapes and layout stay the same from the first spill on, since the roots in the file depend on
  * them. */
 #include "states/concurrent.h"
+#include "states/spill.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -4,12 +4,13 @@
  * core and its cache, belong in one.  Halves in the order of the slots are hundreds of times worse
  * on some protocols.
  *
- * The number of contents is estimated from a sample, by its equal pairs: if D contents were equally
+ * The number of contents is estimated from a sample, by its equal pairs. If D contents were equally
  * likely, S states would have S^2 / 2D of them.  One part grows from the unit of most contents, by
  * the unit that makes it larger least, until it has more contents than the other.  Then single
  * units change sides, or two change places, as long as that makes the sum smaller.  A part that is
  * still large is divided further. */
 #include "states/tree.h"
+#include "states/tree_fit.h"
 
 #include <string.h>
 #include "base/memory.h"

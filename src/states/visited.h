@@ -73,7 +73,7 @@ static inline enum shortage visited_commit(struct visited *visited, unsigned mem
   return visited->commit(visited, member, at_least);
 }
 
-/* By the last member of each process in a level, after its last commit: waits until all states that
+/* By the last member of each process in a level, after its last commit. Waits until all states that
  * other processes found for this one are kept. */
 static inline enum shortage visited_join(struct visited *visited, unsigned member) {
   return visited->join ? visited->join(visited, member) : NO_SHORTAGE;
@@ -86,7 +86,8 @@ static inline state_index visited_find(struct visited *visited, unsigned member,
   return visited->find(visited, member, state);
 }
 
-/* What the set fell short of at any time.  Then it may lack states, and no search is complete. */
+/* The last shortage that the set met, if any.  It may then lack states, and no search is complete.
+ */
 static inline enum shortage visited_shortage(const struct visited *visited) {
   return visited->shortage(visited);
 }
@@ -106,20 +107,5 @@ static inline uint64_t visited_count(const struct visited *visited) {
 static inline void visited_free(struct visited *visited) {
   if (visited) visited->free(visited);
 }
-
-/* --- the kinds of sets; all memory comes from `budget` --- */
-
-/* For any number of threads.  NULL: the budget is too small to begin with.  `reserved`: layout.h.
- */
-struct visited *visited_concurrent_new(unsigned width, unsigned reserved, struct crew *crew,
-                                       struct budget *budget);
-/* Lets a concurrent set spill into a file in `folder` once its states do not fit in the budget.
- * False: errno says why there is no file.  Such a set must not be asked to find a state. */
-bool spill_allow(struct visited *visited, const char *folder);
-/* A set that may leave states out: bit-state hashing, or else hash compaction.  The table takes
- * half of `budget`; the states go to a temporary file in `folder`.  NULL: there is no such file, or
- * no room for the table. */
-struct visited *visited_lossy_new(unsigned width, bool bits, unsigned members, const char *folder,
-                                  struct budget *budget);
 
 #endif

@@ -13,6 +13,10 @@
 #include <string.h>
 #include "base/memory.h"
 #include "states/concurrent.h"
+#include "states/spill.h"
+#include "states/reshape.h"
+#include "states/concurrent_batch.h"
+#include "states/visited_concurrent.h"
 
 enum {
   RESHAPE_FIRST = 1 << 16,
@@ -30,7 +34,7 @@ static void load(const struct visited *visited, state_index index, slot_t *state
 
 /* ---- growth ---- */
 
-/* What the table still lacks once it has as much room as the memory allows. */
+/* The shortage that remains once the table has as much room as the memory allows. */
 static enum shortage make_room_in(struct concurrent *set, unsigned which) {
   struct words *words[] = { &set->groups, &set->pairs, &set->roots };
   if (!words_full(words[which]) && !words[which]->out_of_memory) return NO_SHORTAGE;

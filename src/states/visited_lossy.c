@@ -8,14 +8,15 @@
  *                     1998), all in one word, so that one atomic operation sets them
  *
  * A state whose entry is there by chance is left out, with all states that only it leads to.  Its
- * probability is added up: a new state that is looked for among c entries is mistaken with
- * probability c / 2^32; one whose word has b of 64 bits set, with (b / 64)^3.  The chance that none
- * was is the product over all new states.  In a nearly empty table few new states meet an entry, so
- * the result is never less than what two states at random can expect.
+ * probability is added up. A new state that is looked for among c entries is mistaken with
+ * probability c / 2^32. One whose word has b of 64 bits set is mistaken with (b / 64)^3.  The
+ * chance that none was is the product over all new states.  In a nearly empty table few new states
+ * meet an entry, so the result is never less than what two states at random can expect.
  *
  * The states themselves lie in a file without a name, in the order in which they were found: on the
  * disk, not in the budget. */
 #include "states/visited.h"
+#include "states/visited_lossy.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -217,7 +218,7 @@ static void collect(struct visited *visited, void (*take)(void *context, struct 
   }
 }
 
-/* The probability that one state is taken for another that is alone in the table. */
+/* The probability that one state is taken for another, the only one in the table. */
 static double mistaken(const struct lossy *set) {
   double share = 3 / 64.0, tags = (double)set->bytes / sizeof(uint32_t),
          words = (double)set->bytes / sizeof(uint64_t);

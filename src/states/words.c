@@ -8,10 +8,10 @@
  * numbers in a line: 16 / 3 / load bytes.
  *
  * Probing walks the line (Laarman, van de Pol and Weber, "Boosting multi-core reachability
- * performance with shared hash tables", FMCAD 2010): a key's slots are the 16 (or 12) of a cache
+ * performance with shared hash tables", FMCAD 2010). A key's slots are the 16 (or 12) of a cache
  * line, compared all at once, then those of the next line.  A key is written to its place first and
- * published by one compare-and-swap.  Departing from the paper, no slot is marked as being written:
- * the loser of a race compares again, and keeps the place for its next new key.
+ * published by one compare-and-swap.  Departing from the paper, no slot is marked as being written.
+ * The loser of a race compares again, and keeps the place for its next new key.
  *
  * Writers take numbers by the block, under a lock, and only there is the table's limit watched.  A
  * full table is replaced while all members meet.  It is given back first, and the new one is filled

@@ -28,7 +28,7 @@ enum {
 };
 
 /* The lower `number_bits` of a slot are a number (0: free), the others its tag.  In a tagged table
- * a number takes the whole slot, and tags are bytes behind the 12 slots of a line; a tag is 0 until
+ * a number takes the whole slot, and tags are bytes behind the 12 slots of a line. A tag is 0 until
  * it is written, after its slot. */
 struct words_table {
   uint32_t *slots;

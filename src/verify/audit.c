@@ -105,14 +105,14 @@ static bool note(struct audit *audit, const struct client *client, uint64_t stat
   return end == SEARCH_COMPLETE || end == SEARCH_OUT_OF_STATES;
 }
 
-/* The kit refuses some clients (too many threads for its lines, say). The next rung may still
+/* A machine refuses some clients (too many threads for its lines, say). The next rung may still
  * have fewer threads. */
 static bool is_refused(struct audit *audit) {
   audit->cut = "the kit takes no such client";
   return true;
 }
 
-/* A step that exceeds the kit's limits is no fault of the design; the search ends there and says
+/* A step that exceeds a fixed limit is no fault of the design; the search ends there and says
  * so. */
 static bool search_client(const struct audited *audited, const struct client *client,
                           enum audit_kind kind) {

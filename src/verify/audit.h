@@ -1,10 +1,10 @@
 /* Audits: searches that `prove` adds to the one asked, to see what a record may hide.
  *
  * A record can omit what a check relies on, or promise a reduction something that its table
- * violates. So each audit explores without reductions, follows stores and atomics to their answers
- * (machine_options.audit), and adds one thing that the client may lack: a second thread on an SM, a
- * second word, a second address in the bank. The last one asks for the liveness that the record
- * claims.
+ * violates. So each audit explores without reductions, and follows stores and atomics to their
+ * answers (machine_options.audit). It adds one thing that the client may lack: a second thread on
+ * an SM, a second word, a second address in the bank. The last one asks for the liveness that the
+ * record claims.
  *
  * An audit grows from a small client to the one asked, within a bound on states. A bounded audit
  * proves nothing beyond the states that it counts. */

@@ -6,6 +6,7 @@
 #include "verify/cell_verdict.h"
 
 #include "axiom/judge.h"
+#include "axiom/no_outcome.h"
 #include <string.h>
 #include "base/memory.h"
 #include "run/reached.h"
@@ -146,7 +147,7 @@ static bool is_forbidden(const struct matrix *matrix, unsigned t, const struct m
 }
 
 /* A record that lists failing tests speaks of forbidden outcomes only. A broken invariant stays
- * a violation, and so does a machine that never ends, unless its record claims no liveness.
+ * a violation.  A machine that never ends stays one, too, unless its record claims no liveness.
  * Where the judge cut a loop, the record decides. */
 static bool is_excused(const struct matrix *matrix, const struct matrix_cell *cell, bool listed) {
   bool endless = cell->endless && setting_progress(cell->setting).threads != PROGRESS_NONE;

@@ -1,10 +1,11 @@
-/* Checking the names at start-up shows a misspelt one to every command, not to `run` alone. */
+/* Checking the names at start-up shows a misspelt one to every command, not only to `run`. */
 #include "verify/claimed_models.h"
 
 #include <string.h>
 #include "base/diagnostic.h"
 #include "base/memory.h"
 #include "base/vector.h"
+#include "protocol/record.h"
 
 static bool is_model(const char *name, size_t length) {
   for (const char *const *known = cat_model_names(); *known; known++)

@@ -1,4 +1,4 @@
-/* Symmetry preserves possible liveness, whose goal, rest, no renaming changes: the quotient by
+/* Symmetry preserves possible liveness, since no renaming changes its goal, rest. The quotient by
  * symmetry has the same branching (Emerson and Sistla, Symmetry and model checking, 1996). A
  * machine at rest has answered every request. Other questions are asked without reductions. */
 #include "engine/machine_search.h"
@@ -146,7 +146,7 @@ static enum progress_level found_in(const struct liveness_answer *answer,
   return approximated && found == PROGRESS_NONE ? PROGRESS_POSSIBLE : found;
 }
 
-/* What the record claims of the threads of a program in this placement. */
+/* The record's claim for the threads of a program in this placement. */
 static enum progress_level claimed_in(const struct subject *subject) {
   struct progress_claim claim = liveness_claim(&subject->setting);
   bool all = (claim.all_on_one_sm && subject->placement.sms == 1) ||
@@ -260,9 +260,11 @@ struct liveness_matrix *liveness_matrix_run(const struct suite *suite,
                                             const struct liveness_question *question,
                                             const struct effort *effort) {
   struct liveness_matrix *matrix = memory_new(1, sizeof *matrix);
-  *matrix = (struct liveness_matrix){
-    .suite = suite, .settings = settings, .setting_count = setting_count, .question = *question
-  };
+  *matrix = (struct liveness_matrix){ .suite = suite,
+                                      .settings = settings,
+                                      .setting_count = setting_count,
+                                      .question = *question,
+                                      .no_evictions = effort->machine.no_evictions };
   matrix->reference = memory_new(suite->count, sizeof *matrix->reference);
   matrix->cells = memory_new((size_t)suite->count * setting_count, sizeof *matrix->cells);
   struct liveness_work work = { .matrix = matrix, .effort = effort };

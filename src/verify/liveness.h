@@ -3,8 +3,8 @@
  *
  * A program may lack liveness by itself (a lock without fairness). So a machine is held to the
  * liveness of the program on `sc`, atomic memory without caches. Its record may claim less. For
- * a program with transactions `warptm-el` takes the place of `sc`: it aborts an attempt only if
- * another thread has changed what it read. */
+ * a program with transactions `warptm-el` takes the place of `sc`. It aborts an attempt only if
+ * another thread has changed a word that it read. */
 #ifndef VERIFY_LIVENESS_H
 #define VERIFY_LIVENESS_H
 
@@ -13,7 +13,7 @@
 #include "run/subject.h"
 #include "run/suite.h"
 
-/* What the record claims; nothing if the variant may deadlock or do what must never happen. */
+/* The record's claim; nothing if the variant may deadlock or do what must never happen. */
 struct progress_claim liveness_claim(const struct setting *setting);
 
 struct liveness_question {
@@ -55,7 +55,7 @@ enum liveness_verdict {
 };
 const char *liveness_verdict_name(enum liveness_verdict verdict);
 
-/* Of the most general client: what the record claims of requests, where its threads run. */
+/* Of the most general client: the record's claim about requests, where its threads run. */
 enum progress_level liveness_claimed(const struct subject *subject);
 enum liveness_verdict liveness_of_client(const struct liveness_answer *answer,
                                          const struct liveness_question *question);
@@ -85,6 +85,7 @@ struct liveness_matrix {
   const struct setting *settings;
   unsigned setting_count;
   struct liveness_question question;
+  bool no_evictions;               /* evictions were left out, on which claims may rest */
   struct setting atomic[2];        /* `sc`, and its substitute for transactions */
   struct liveness_cell *reference; /* by test: on one of `atomic` */
   struct liveness_cell *cells;     /* [test][setting] */

@@ -54,8 +54,8 @@ static bool says_what_host_says(const struct cat_model *model, const struct prog
 }
 
 /* Is the machine held to the memory model on this test? A model of transactions counts for tests
- * that run some, others for tests that run none; a model that was asked for by name counts
- * wherever it can judge. */
+ * that run some, others for tests that run none. A model that was asked for by name counts wherever
+ * it can judge. */
 static bool is_held(const struct matrix *matrix, const struct matrix_cell *cell, unsigned model) {
   const struct program *program = cell->test->program;
   if (!program || cell->inapplicable || !judge_applies(matrix->models[model], program))
@@ -158,7 +158,7 @@ static void do_work(struct matrix_work *work) {
 /* --- a budget of states for each model ---
  *
  * A bound that suits many large cells is too narrow for a model with a single one. So each model
- * has the same budget of states. What its finished cells leave of it is shared evenly among its
+ * has the same budget of states. The rest that its finished cells leave is shared evenly among its
  * bounded placements, which are searched again. Some of these finish and leave states in turn, so
  * rounds follow until bounds would not double.
  *

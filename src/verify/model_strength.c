@@ -1,6 +1,6 @@
 /* A memory model is stronger than another if it allows less on the given tests; so the order is
  * no finer than the suite. A race allows everything. A model that says nothing of any test
- * counts as not satisfied, and so does one whose judgement or search was not complete; neither
+ * counts as not satisfied.  A model whose judgement or search was not complete does, too.  Neither
  * is refuted. */
 #include "verify/model_strength.h"
 
@@ -86,7 +86,7 @@ static bool is_smaller(const struct program *a, const struct program *b) {
   return strcmp(a->name, b->name) < 0;
 }
 
-/* A step beyond the kit's limits says nothing of the design, nor does what follows it. */
+/* A step beyond a fixed limit says nothing of the design, nor do its successors. */
 static bool refutes(const struct matrix_cell *cell, unsigned model) {
   const struct model_verdict *held = held_to(cell, model);
   return held && held->verdict == VERDICT_VIOLATION && !(cell->broken & CLAIM(PROPERTY_OVERFLOW));

@@ -107,9 +107,9 @@ uint64_t proof_undecided(const struct proof *proof) {
   return parts & proof->claimed & ~proof->result.broken;
 }
 
-/* A proof is one search with all threads, or several searches in turn: one for each placement of
- * SMs and homes on GPMs, or for each address by itself. The first violation ends it. If there is
- * none, audits follow (verify/audit.h). */
+/* A proof is one search with all threads, or several searches in turn. These are one for each
+ * placement of SMs and homes on GPMs, or one for each address by itself. The first violation ends
+ * it. If there is none, audits follow (verify/audit.h). */
 
 /* The part of a proof that its searches have in common. */
 struct task {

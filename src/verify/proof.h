@@ -7,6 +7,7 @@
 #include "run/coverage.h"
 
 #include "abstract/waits.h"
+#include "abstract/waits_solve.h"
 #include "run/counterexample.h"
 #include "run/coverage.h"
 #include "run/effort.h"
@@ -47,13 +48,13 @@ struct proof {
 void proof_clear(struct proof *proof);
 /* The machine that was searched, or the counterexample's; NULL: neither was kept. */
 const struct machine *proof_machine(const struct proof *proof);
-/* Claimed properties that are broken, without overflows, which are limits of the kit. */
+/* Claimed properties that are broken, without overflows, which are limits of ours. */
 uint64_t proof_broken(const struct proof *proof);
 /* 0: proved; 1: an invariant is broken, or a variant that should lose one does not; 3:
  * inconclusive. */
 int proof_status(const struct proof *proof);
-/* What the variant's record says that it loses, as far as it was asked: per-address exploration
- * leaves out deadlock among addresses, unless waits decide it. */
+/* The properties that the variant's record says it loses, as far as they were asked.  Per-address
+ * exploration leaves out deadlock among addresses, unless waits decide it. */
 uint64_t proof_losses(const struct proof *proof);
 /* Did all invariants hold that the variant's record says are lost, under a client large enough? */
 bool proof_misses_violation(const struct proof *proof);
@@ -67,8 +68,8 @@ uint64_t proof_undecided(const struct proof *proof);
 
 /* --- its searches --- */
 
-/* Proves a client. If it is not placed on the GPMs of its topology, every placement is searched;
- * with effort->each, every address that differs from earlier ones by its home. The figures are
+/* Proves a client. If it is not placed on the GPMs of its topology, every placement is searched.
+ * With effort->each, every address that differs from earlier ones by its home. The figures are
  * sums. Returns false, with an error, where a machine cannot be built. */
 bool proof_run(const struct setting *setting, const struct client *client,
                const struct effort *effort, struct proof *proof, struct diagnostic *error);

@@ -148,7 +148,7 @@ static void add_properties(struct text *text, const struct setting *setting) {
 char *proof_title(const struct subject *subject, const struct machine *machine) {
   struct text text = { 0 };
   struct machine_options options = subject->options;
-  options.no_symmetry = machine_symmetries(machine) == 1; /* also where nobody asked for it */
+  options.no_symmetry = machine_symmetries(machine) == 1; /* also without the option */
   options.together = false;
   text_add(&text, "turnsole %s ", TURNSOLE_VERSION);
   add_subject(&text, subject, &options);

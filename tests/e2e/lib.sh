@@ -1,12 +1,12 @@
-# What the end-to-end tests share.  A test sources this, calls `turnsole` through `run`, says what it expects of the
-# call, and ends with `finish`:
+# Shared by the end-to-end tests.  A test sources this, calls `turnsole` through `run`, states its
+# expectations of the call, and ends with `finish`:
 #
 #   run explore -p sc "$file"     keeps what turnsole printed in $out and $err (files), and its exit status in $status
 #   expect_status 0               each expectation is one check, named after the call
 #   expect_contains out 'Observation MP Never'
 #   finish
 #
-# A check that fails prints what was expected, what came, and the call.
+# A check that fails prints the expectation, the result, and the call.
 # shellcheck shell=bash
 
 set -u

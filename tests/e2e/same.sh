@@ -1,4 +1,4 @@
-# What the judge allows, and what a machine reaches: the same outcomes?
+# Do the judge and a machine have the same outcomes?
 # shellcheck shell=bash
 # shellcheck disable=SC2154 # turnsole and work are lib.sh's
 

@@ -1,10 +1,10 @@
-/* What a fuzzer does with its bytes: reads them as a test, or as a memory model, and judges
- * whatever was read, for a moment.  Nothing is asserted here: the sanitizers, the fuzzer's clock,
- * and the count of blocks that are still held say what is wrong.
+/* One run of a fuzzer: it reads the bytes as a test, or as a memory model, and judges the result
+ * for a moment.  Nothing is asserted here.  The sanitizers, the fuzzer's clock, and the count of
+ * blocks that are still held find faults.
  *
- * tests/fuzz/litmus_fuzzer.c and cat_fuzzer.c hand this to libFuzzer (`make fuzz`);
+ * tests/fuzz/litmus_fuzzer.c and cat_fuzzer.c give this to libFuzzer (`make fuzz`).
  * tests/unit/axiom/mutation_test.c runs it on damaged seeds in every test run.  Seeds are
- * tests/fuzz/litmus and tests/fuzz/cat, which also keep whatever a fuzzer once found. */
+ * tests/fuzz/litmus and tests/fuzz/cat, which also keep inputs that a fuzzer once found. */
 #ifndef TESTS_FUZZ_HARNESS_H
 #define TESTS_FUZZ_HARNESS_H
 

@@ -1,13 +1,13 @@
-/* What scripts/bench-explorer measures, one figure a run:
+/* The measurements of scripts/bench-explorer, one figure a run:
  *
- *   bench prove MODEL SMS THREADS LINES VALUES [plain] [whole] [-jN]   one search; plain:
- * without symmetry; whole: without all other reductions bench insert MILLIONS [-jN] the bare loop:
- * random keys into the same table
+ *   bench prove MODEL SMS THREADS LINES VALUES [plain] [whole] [-jN]   one search
+ *       plain: without symmetry; whole: without all other reductions
+ *   bench insert MILLIONS [-jN]                                        the bare loop
+ *       random keys into the same table
  *
- * Each run prints one line of fields, NAME=VALUE, parted by tabs; `processor` is the processor's
- * seconds, and a search counts by those what it counts by the second.  Besides the models of
- * models/, those of this folder are linked in: protocols that other model checkers are compared on.
- */
+ * Each run prints one line of fields, NAME=VALUE, divided by tabs.  `processor` is the processor's
+ * seconds; rates of a search are by these.  Besides the models of models/, those of this folder are
+ * linked in: protocols that other model checkers are compared on. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,17 +3,17 @@
  * Source: the Murphi text that Chou, Mannava and Park print ("A simple method for parameterized
  * verification of cache coherence protocols", FMCAD 2004, figures 1 and 2), rule by rule: a row's
  * source names the rule.  The published counts are of that text with two data values, both of which
- * memory may begin with, and with stale data undefined: 58,104 states and 235,872 rule firings at 3
- * clients, 1,105,434 and 5,922,288 at 4.  german.m says the same in Murphi's language.
+ * memory may begin with. Stale data are undefined. The counts are 58,104 states and 235,872 rule
+ * firings at 3 clients, 1,105,434 and 5,922,288 at 4.  german.m says the same in Murphi's language.
  *
- * What is not in the vector, because the rest of a state determines it: AuxData, which is memory's
- * data unless a client has been granted the line for itself, and then that client's.  So the
- * property DataProp says here that, while nobody was granted the line alone, whoever holds it holds
- * memory's data.
+ * AuxData is not in the vector, because the rest of a state determines it.  It is memory's data,
+ * unless a client has been granted the line for itself; then it is that client's data.  So the
+ * property DataProp says here: while no client was granted the line for itself, each client that
+ * holds it holds memory's data.
  *
  * A client is an L1 that asks of itself: no cores issue anything, and every rule of a client is an
  * internal event.  A rule that needs an empty channel is a step that sends: channels take one
- * message, and the kit disables what does not fit. */
+ * message, and a step whose message does not fit is disabled. */
 #include "protocol/lower.h"
 #include "protocol/step.h"
 #include "protocol/system.h"
@@ -133,7 +133,7 @@ static void note_invalidated(struct step *s) {
 static void grant(struct step *s, unsigned type) {
   step_send(s, type, step_controller_of_sm(s, s->line->owner))->data = s->line->data;
   if (s->line->owner != NO_ONE)
-    s->line->sharers |= (uint8_t)(1u << s->line->owner); /* (a mutant may grant to nobody) */
+    s->line->sharers |= (uint8_t)(1u << s->line->owner); /* (a mutant may grant to no client) */
   s->line->owner = NO_ONE;
 }
 

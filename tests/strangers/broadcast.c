@@ -1,12 +1,12 @@
 /* broadcast: write-through L1s below banks that keep one bit for all of their lines.
  *
- * A bank does not know who has which line.  Its bit says that somebody may have something of the
+ * A bank does not know who has which line.  Its bit says that some L1 may have a line of the
  * bank.  While the bit is clear, a write is performed at once.  Otherwise the bank closes, tells
  * every L1 to drop all copies, counts the acknowledgements, performs the write, clears the bit, and
- * opens again.  A closed bank serves nobody, so that the bit misses no copy.
+ * opens again.  A closed bank serves no request, so the bit misses no copy.
  *
- * L1: I (nothing), V (a copy), FILL (a read is out), ONCE (a read is out, and its data may only be
- * used once), PUT (a write is out).  Bank: OPEN, and OUST (this line's write ousts copies). */
+ * L1: I (nothing), V (a copy), FILL (a read is out), PUT (a write is out).  ONCE is FILL with data
+ * that may only be used once.  Bank: OPEN, and OUST (this line's write ousts copies). */
 #include "protocol/lower.h"
 #include "protocol/step.h"
 #include "machine/successors.h"

@@ -2,7 +2,7 @@
  *
  * A home lends a line for some ticks of a clock that all share, and notes when the last lease ends.
  * A store that finds a lease running shuts the line.  A shut line answers loads with data that
- * nobody may keep, and admits no other store.  When no lease runs any more, the store is done and
+ * no L1 may keep, and admits no other store.  When no lease runs any more, the store is done and
  * the line opens again.  L1s write through and keep nothing that they write.
  *
  * L1: OUT (nothing), IN (a copy, readable while its lease runs), ASKED (a load is on its way), SENT

@@ -1,13 +1,13 @@
 /* sharers: a write-back directory at the home of a line, which lists who has it.
  *
  * The home does one thing at a time.  A reader's request fetches a modified line home; a writer's
- * flushes it, or has the copies of all other sharers dropped first.  What the home says to one L1
- * about one line arrives in order: a FETCH that crosses a BACK on its way needs no answer then, as
+ * flushes it, or has the copies of all other sharers dropped first.  Messages of the home to one L1
+ * about one line arrive in order: a FETCH that crosses a BACK on its way needs no answer then, as
  * the home takes the BACK for one.
  *
  * L1: I, S (shared), M (modified), WANT_S, WANT_M (asked for), AWAY (M is on its way home).
- * Home: NONE (nobody has the line), SOME (sharers), ONE (an owner), CALL_S (the owner's data are
- * called home for a reader), CALL_M (for a writer), OUST (sharers drop theirs for a writer). */
+ * Home: NONE (no L1 has the line), SOME (sharers), ONE (an owner).  Also CALL_S (the owner's data
+ * are called home for a reader), CALL_M (for a writer), OUST (sharers drop theirs for a writer). */
 #include "protocol/lower.h"
 #include "protocol/step.h"
 #include "machine/successors.h"

@@ -1,8 +1,8 @@
 /* Toy models for tests of the search: small enough to be known, odd enough to be demanding.
  *
  * All keep plain numbers in their slots.  toy_interned wraps any of them, so that numbers are given
- * out in the order of first use, from a seeded shuffle on.  Whatever depends on the numbers then
- * differs between runs. */
+ * out in the order of first use, from a seeded shuffle on.  Results that depend on the numbers then
+ * differ between runs. */
 #ifndef TESTS_UNIT_TOYS_H
 #define TESTS_UNIT_TOYS_H
 
@@ -127,7 +127,7 @@ static inline void philosophers_successors(const struct model *model, void *work
   }
 }
 
-/* Property 1: nobody can do anything. */
+/* Property 1: no philosopher has a step. */
 static inline uint64_t philosophers_broken(const struct model *model, void *worker,
                                            const slot_t *state, unsigned steps) {
   (void)model, (void)worker, (void)state;

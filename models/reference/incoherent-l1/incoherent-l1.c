@@ -7,8 +7,8 @@
 #include "models/lib/write_through_claims.h"
 #include "models/lib/write_through_l1.h"
 
-/* A stale copy breaks everything but coherence of one word, what one SM does alone, and what
- * the model leaves open. */
+/* A stale copy breaks all but coherence of one word, tests on a single SM, and what the model
+ * leaves open. */
 #define FAILS                                                                                     \
   "Barrier-then-* MP* IRIW+F.sc.sys ISA2+F.*.sys ISA2+acqrel.sys ISA2+plain+F.sc.sys ISA2d+* "    \
   "!ISA2d+gpu-then-cta-diff Peterson+F* TicketLock* TryLock* SpinLock* R+F.sc.sys "               \
@@ -79,6 +79,7 @@ SYSTEM(incoherent_l1) = {
   .claims = { [CORE_GPU] = { true, "ptx-6.0", .fails = FAILS } },
   .invariants = CLAIM(PROPERTY_OWN),
   .own_invariant.holds_in_flight = write_through_all_under_way,
+  .own_invariant.of_one_sm = true,
   .own_invariant.name = "no access is lost, no copy lacks a word or is older than its SM's own "
                         "store, and a release waits for every store of its SM",
   .promises.not_of_ports = true,

@@ -72,6 +72,7 @@ SYSTEM(rcc) = {
   .claims = { [CORE_IO] = { true, "ptx-6.0 hsa" }, [CORE_GPU] = { true, "ptx-6.0 hsa" },
     [CORE_WEAK] = { true, "ptx-6.0 hsa" } },
   .own_invariant.holds_in_flight = rcc_words_are_kept,
+  .own_invariant.of_one_sm = true,
   .own_invariant.name = "no dirty word is lost, no copy is older than its SM's own store, an "
                         "acquire leaves no other clean copy in its L1, and a release no word that "
                         "was dirty before it",

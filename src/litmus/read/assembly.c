@@ -1,4 +1,4 @@
-/* What the readers of dialects in columns share: operands, lowering, the search for a mnemonic, and
+/* Shared by the readers of dialects in columns: operands, lowering, the search for a mnemonic, and
  * the cells of the code. */
 #include "litmus/read/assembly.h"
 
@@ -6,6 +6,9 @@
 #include <string.h>
 #include "litmus/read/initial.h"
 #include "litmus/read/reading.h"
+#include "litmus/read/transactions.h"
+#include "litmus/read/code.h"
+#include "litmus/read/names.h"
 
 /* ---- operands ---- */
 

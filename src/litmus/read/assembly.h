@@ -97,7 +97,7 @@ bool assembly_extend_before(struct assembling *a, const char *hidden, enum arith
 /* base + offset, computed by such an instruction unless the offset is 0. */
 bool assembly_sum(struct assembling *a, struct operand base, struct operand offset,
                   struct operand *sum);
-/* The sum becomes the address of the instruction in work; so does the offset plus "(" base ")". */
+/* The sum, or the offset plus "(" base ")", becomes the address of the instruction in work. */
 bool assembly_address(struct assembling *a, struct operand base, struct operand offset);
 bool assembly_address_behind(struct assembling *a, int64_t offset);
 /* "flags" := left - value, of their lowest bytes with a sign, in the instruction in work. */

@@ -20,7 +20,7 @@ struct c_reading {
   struct operand result;        /* of the call; OPERAND_NONE: it returns nothing */
 };
 
-/* What an atomic operation or a fence is done with. */
+/* Orders, scope and tags of an atomic operation or a fence. */
 struct c_manner {
   enum order order, fail_order;
   enum scope scope;

@@ -13,6 +13,11 @@
  * B1.2.1).  Memory models for AArch64 compute dependencies from events of registers, so the program
  * asks for those. */
 #include "litmus/read/aarch64.h"
+#include "litmus/read/aarch64_flags.h"
+#include "litmus/read/aarch64_atomic.h"
+#include "litmus/read/dialect_aarch64.h"
+#include "litmus/read/names.h"
+#include "litmus/read/code.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -101,8 +106,8 @@ static bool is_register(struct operand operand, struct operand reg) {
          operand.index == reg.index;
 }
 
-/* An address, or [X1],#4 or [X1,#4]!, which add to X1 after the access.  The new X1 depends on the
- * old one alone, in both forms. */
+/* An address, or [X1],#4 or [X1,#4]!, which add to X1 after the access.  The new X1 depends only on
+ * the old one, in both forms. */
 static bool read_indexed_address(struct assembling *a) {
   struct operand base, offset, added = operand_constant(0);
   if (!aarch64_places(a, &base, &offset)) return false;

@@ -17,6 +17,10 @@
  * behind it, where control dependencies end, as in herd. */
 #include <string.h>
 #include "litmus/read/c_expression.h"
+#include "litmus/read/c_functions.h"
+#include "litmus/read/c_compound.h"
+#include "litmus/read/names.h"
+#include "litmus/read/code.h"
 
 enum { STATEMENT_NESTING_MAX = 100, PLACE_MAX = 1 << 20 };
 
@@ -92,7 +96,7 @@ static struct type type_of(const struct c_reading *c, struct span name) {
   return index < 0 ? (struct type){ 0 } : c_thread(c)->registers[index].type;
 }
 
-/* Converts to types that are unsigned or narrower than an int; an int holds all that C computes. */
+/* Converts to types that are unsigned or narrower than an int; an int holds any result in C. */
 static struct operand converted(struct c_reading *c, struct type type, struct operand value) {
   return type.bytes < 4 || !type.has_sign ? c_convert(c, type, value) : value;
 }

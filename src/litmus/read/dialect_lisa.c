@@ -16,6 +16,8 @@
  * of labels, and regions, are refused. */
 #include <ctype.h>
 #include "litmus/read/assembly.h"
+#include "litmus/read/names.h"
+#include "litmus/read/code.h"
 
 enum { ANNOTATIONS_MAX = 16, LEVELS_DEEP = 16 };
 
@@ -145,7 +147,7 @@ struct lisa_operation {
   struct operand left, right;
 };
 
-/* "(add r1 1)", or a value alone: ARITHMETIC_MOVE. */
+/* "(add r1 1)", or only a value: ARITHMETIC_MOVE. */
 static bool read_operation(struct assembling *a, struct lisa_operation *operation) {
   static const struct cursor_word names[] = { { "add", ARITHMETIC_ADD },
                                               { "sub", ARITHMETIC_SUB },

@@ -12,6 +12,7 @@
  * refused by name.  One reads and writes memory without a lock, which would be two accesses.  The
  * other loads into a part of a register. */
 #include "litmus/read/assembly.h"
+#include "litmus/read/names.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -317,7 +318,7 @@ static bool unknown_locked(struct assembling *a) {
                      SPAN(a->cursor, a->parts[1]));
 }
 
-/* The arithmetic with one operand that is written and another, and with that one alone. */
+/* The arithmetic with one operand that is written and another, and with only that one. */
 #define ARITHMETIC_ROWS(compute, step)                                            \
   SIZED("ADD", compute, ARITHMETIC_ADD), SIZED("SUB", compute, ARITHMETIC_SUB),   \
       SIZED("AND", compute, ARITHMETIC_AND), SIZED("OR", compute, ARITHMETIC_OR), \

@@ -3,8 +3,8 @@
  * A transaction is a stretch of a thread's text from a txbegin to the next txcommit.  None is
  * inside another or left open, and no jump crosses a border.  So every run opens and closes its
  * transactions in turn, on which both sides of turnsole rely.  txabort and txcancel stand inside
- * one; barriers, fences, acquires and releases do not, since a transaction is whole and they would
- * have nothing to order.
+ * one; barriers, fences, acquires and releases do not. A transaction is whole, so they would have
+ * nothing to order.
  *
  * An attempt leaves nothing behind, in memory or in registers, when the system gives it up or it
  * comes to a txabort.  Then it begins anew.  After a txcancel the thread goes on behind the
@@ -13,6 +13,8 @@
  * A condition may ask how many transactions of a thread have committed (P0:commits) or were
  * cancelled (P0:cancels). */
 #include "litmus/read/reading.h"
+#include "litmus/read/transactions.h"
+#include "litmus/read/names.h"
 
 static bool fail_at(struct reader *reader, unsigned thread, unsigned instruction,
                     const char *message) {

@@ -1,5 +1,5 @@
-/* Which models suit a test: a model of another architecture is refused, and one that goes by tags
- * that no test of the dialect has is told. */
+/* Models suit a test, or are refused: those of another architecture.  A model with tags that no
+ * test of the dialect has is reported. */
 #include "support.h"
 
 #include "axiom/applies.h"

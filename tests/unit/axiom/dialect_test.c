@@ -219,7 +219,7 @@ static void addresses_that_travel(void **unused) {
   ask_each("empty 0", text, cases, sizeof cases / sizeof *cases);
 }
 
-/* What one instruction, or a jump, leaves in a register. */
+/* The value that one instruction, or a jump, leaves in a register. */
 struct dialect_result {
   const char *code;
   int64_t result;
@@ -331,7 +331,7 @@ static void tags_and_places(void **unused) {
   assert_false(has("ssw & (AV * (R \\ NONPRIV))", text));
 }
 
-/* What a bell file enumerates is a set of the events of LISA tests that are annotated so. */
+/* Each annotation that a bell file enumerates is a set of the events of LISA tests with it. */
 static void annotations_are_sets(void **unused) {
   (void)unused;
   static const char cat[] = "\"bell\"\nenum kinds = 'once || 'our-own\nempty Our-own & W as none\n"

@@ -2,6 +2,7 @@
  * neither if no run ends so. */
 #include "support.h"
 #include "axiom/explain.h"
+#include "litmus/condition.h"
 
 static const char sb[] = "PTX SB\n{ x=0; y=0; P0:r0=0; P1:r0=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu "
                          "0 ;\n st.weak x, 1 | st.weak y, 1 ;\n"
@@ -72,8 +73,7 @@ static void values_that_nobody_writes(void **unused) {
   explanation_clear(&explanation);
 }
 
-/* Steps end at the relations that everybody knows, whatever the model calls what it builds of them.
- */
+/* Steps end at the well-known relations, whatever names the model gives to unions of them. */
 static void relations_are_taken_apart(void **unused) {
   static const char model[] =
       "let com = (rf | fr | co) let prog = po & (M * M) let both = (prog ; [R] ; com)+ \\ id\n"

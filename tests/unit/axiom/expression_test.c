@@ -244,7 +244,7 @@ static void one_model(unsigned number) {
     expected[i] = true;
   }
   for (unsigned i = 0; i < EACH;
-       i++) /* a flag that the compiler dropped is of what is always empty */
+       i++) /* a flag that the compiler dropped tests a relation that is always empty */
     if (!expected[i])
       fail_msg("f%u is gone, and the reference says that it is raised\n%s", i, text.bytes);
   evaluation_free(&evaluation);

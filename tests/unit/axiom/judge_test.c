@@ -51,7 +51,7 @@ static void a_loop_that_acts_is_cut(void **unused) {
   program_free(program);
 }
 
-/* What the judge makes of a C program: its outcomes, and '+' where it says that there may be more.
+/* The judge's outcomes of a C program, and '+' if there may be more.
  */
 static char *tell_outcomes(const char *text) {
   struct program *program = read_program(text);
@@ -66,8 +66,8 @@ static char *tell_outcomes(const char *text) {
   return said;
 }
 
-/* A loop that counts goes round as often as it says, whatever else is in it; not where it never
- * ends, nor where there is no room for what it does. */
+/* A loop that counts goes round as often as its count says. It does not if it never ends, or if
+ * there is no room for its events. */
 static void a_loop_that_counts_is_gone_through(void **unused) {
 #define P1 "P1(atomic_int *x) { int r1 = atomic_load(x); }\nexists (1:r1 = 0)"
   static const struct {
@@ -191,7 +191,8 @@ static void filters_drop_outcomes(void **unused) {
   assert_int_equal(outcomes_of("sc", text), 1);
 }
 
-/* What a filter rules out is not built: with three reads that it fixes, one candidate of eight. */
+/* Candidates that a filter rules out are not built: with three reads that it fixes, one of eight
+ * is. */
 static void filters_end_branches(void **unused) {
   static const char head[] =
       "PTX reads\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak x, 1 | ld.weak r0, x ;\n"

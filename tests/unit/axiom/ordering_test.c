@@ -171,7 +171,7 @@ static void atomics_depend_on_what_they_read(void **unused) {
   assert_int_equal(outcomes_under(no_thin_air, CYCLE_THROUGH("atom.relaxed.sys.exch r0, y, 3")), 1);
 }
 
-/* Atomicity alone says nothing of two atomics of one thread. */
+/* Atomicity by itself says nothing of two atomics of one thread. */
 static void atomicity_is_between_threads(void **unused) {
   static const char text[] = "PTX two\n{ x=0; }\n P0@cta 0,gpu 0 ;\n atom.relaxed.sys.exch r0, x, "
                              "1 ;\n atom.relaxed.sys.exch r1, x, 2 ;\n"

@@ -308,10 +308,10 @@ static void recursion_in_name_only(void **unused) {
   assert_int_equal(outcomes_under("let rec r = fri and s = r | (s ; s)\nacyclic rf | s", text), 6);
 }
 
-/* po has an edge between the halves of an exchange in PTX and none in X86, as in herd7, unless the
- * model takes co as given, as Dat3M's do.  A model that includes cos.cat and does not order the
- * halves by rmw allows more.  An exchange may read from a write after its own in co, and two may
- * read from one write. */
+/* po has an edge between the halves of an exchange in PTX and none in X86, as in herd7.  The
+ * exception is a model that takes co as given, as Dat3M's do.  A model that includes cos.cat and
+ * does not order the halves by rmw allows more.  An exchange may read from a write after its own in
+ * co, and two may read from one write. */
 static void halves_of_an_instruction(void **unused) {
   static const struct {
     const char *model, *text;

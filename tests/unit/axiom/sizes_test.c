@@ -189,8 +189,8 @@ static void signs(void **unused) {
   all_allowed(rows, sizeof rows / sizeof *rows);
 }
 
-/* What an atomic instruction stores wraps at its size, and what it finds in one or two bytes has no
- * sign. */
+/* The stored value of an atomic instruction wraps at its size.  The old value of one or two bytes
+ * has no sign. */
 static void read_modify_writes_wrap(void **unused) {
   (void)unused;
 #define ATOMICS(type, initial, first, second)                                                 \

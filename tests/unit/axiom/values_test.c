@@ -98,8 +98,8 @@ static void an_unknown_is_not_cut_into_bytes(void **unused) {
                     cases[i].possible);
 }
 
-/* What herd7 masks is computed: fewer than 8 bytes in AArch64 and X86_64, and what a load of
- * AArch64 reads. */
+/* Values that herd7 masks are computed: those of fewer than 8 bytes in AArch64 and X86_64, and
+ * those that a load of AArch64 reads. */
 static void a_value_that_is_cut_is_computed(void **unused) {
   static const char arm[] = "AArch64 t\n{ %s x; %s y; 0:X0=x; 0:X1=y; 1:X0=x; 1:X1=y; }\n P0 | P1 "
                             ";\n %s6,[X0] | %s6,[X1] ;\n"

@@ -3,8 +3,8 @@
  *
  * Random programs of one thread move, add, store and load, wide or narrow, and then branch on the
  * result.  Each is written in four dialects with different rules.  A write to half a register
- * clears the rest (AArch64, X86_64) or extends its sign (RISC-V).  Power computes on whole
- * registers alone. */
+ * clears the rest (AArch64, X86_64) or extends its sign (RISC-V).  Power computes only on whole
+ * registers. */
 #include "support.h"
 
 static uint64_t random_state = 23;
@@ -243,8 +243,8 @@ static void branches_and_addresses(void **unused) {
     if (answer("sc", rows[i]) != 'A') fail_msg("not so:\n%s", rows[i]);
 }
 
-/* What an assembly test does not declare is an int, whose number one may write with a sign or
- * without. */
+/* A location that an assembly test does not declare is an int.  Its number may have a sign or not.
+ */
 static void undeclared_is_an_int(void **unused) {
   static const char *const rows[] = {
     "RISCV t\n{ 0:x2=c; 0:x1=-2; }\n P0 ;\n sw x1,0(x2) ;\n lw x3,0(x2) ;\n"

@@ -363,7 +363,7 @@ static void embedded_models_load(void **unused) {
   diagnostic_clear(&error);
 }
 
-/* What the compiler finds out about a model decides what the candidates may skip. */
+/* The compiler's findings about a model decide which work the candidates may skip. */
 static void properties_of_models(void **unused) {
   static const struct {
     const char *name;

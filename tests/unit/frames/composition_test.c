@@ -119,7 +119,7 @@ static bool is_found_out(const struct composition *planted, const char *variant,
   return some.broken != all.broken || some.ends != all.ends;
 }
 
-/* Whatever a GPU may do is the next part of what it has begun: it is not. */
+/* Claims, falsely, that any event of a GPU goes on with a sub-image that it has begun. */
 static bool all_goes_on(const struct gpu *gpu, unsigned event, unsigned peer) {
   (void)gpu, (void)event, (void)peer;
   return true;
@@ -169,12 +169,13 @@ static struct row *own_rows(struct composition *planted, unsigned kind) {
 static guard *is_for_all; /* the system's own */
 
 static bool has_fewest_scheduled(const struct step *s) {
-  const struct scheduler *scheduler = s->scheduler;
-  if (scheduler->next >= s->frame->command_count ||
-      s->frame->commands[scheduler->next].kind != COMMAND_DRAW)
+  const struct compose_step *step = COMPOSE_STEP(s);
+  const struct scheduler *scheduler = step->scheduler;
+  if (scheduler->next >= step->frame->command_count ||
+      step->frame->commands[scheduler->next].kind != COMMAND_DRAW)
     return false;
-  for (unsigned i = 0; i < s->frame->gpus; i++)
-    if (scheduler->entry[i].scheduled < s->entry->scheduled) return false;
+  for (unsigned i = 0; i < step->frame->gpus; i++)
+    if (scheduler->entry[i].scheduled < step->entry->scheduled) return false;
   return true;
 }
 static bool is_for_another(const struct step *s) {
@@ -254,10 +255,11 @@ static void test_each_property_is_broken_by_what_breaks_it(void **state) {
   }
 }
 
-/* Renaming GPUs, of a frame that is the same for all of them, makes one search of another: as many
- * states, no other verdict. (With reductions, what is prompt is taken in the order of the GPUs'
- * numbers.  Where the image hangs on the order of composition, the interval that an entry keeps, of
- * which an opaque group makes no use, tells more orders apart for some GPUs than for others.) */
+/* Let a frame be the same for all GPUs.  A renaming of GPUs then makes one search of another: as
+ * many states, and the same verdict.  (With reductions, ample steps are taken in the order of the
+ * GPUs' numbers, so counts may differ.  Counts may also differ if the image depends on the order of
+ * composition: an entry's interval then distinguishes more orders for some GPUs than for others.)
+ */
 static void test_dealings_that_stand_for_others(void **state) {
   (void)state;
   static const char *const models[] = { "chopin-compose", "direct-send", "chopin-compose:no-tie" };

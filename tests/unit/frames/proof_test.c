@@ -1,6 +1,6 @@
-/* prove of compositions: the systems are proved, over two groups in a row, too; what the records of
- * variants say that they lose is refuted, with a run; a record that says too much or too little is
- * found out.
+/* prove of compositions.  The systems are proved, over two groups in a row, too.  Properties that
+ * variants lose by their records are refuted, with a run.  A record that says too much or too
+ * little is found.
  *
  * builds: plain asan */
 #include <setjmp.h>
@@ -143,7 +143,7 @@ static void test_frames_are_judged_by_the_record(void **state) {
   frame_free(framed.frame);
 }
 
-/* What of a record is not seen, over its frames and then all others. */
+/* The lost properties of a record that no frame shows: first its frames, then all others. */
 static uint64_t unseen(const struct setting *setting, const struct frame_suite *suite) {
   struct effort effort = { .threads = 1 };
   uint64_t left = setting->variant->invariants_lost;
@@ -159,8 +159,8 @@ static uint64_t unseen(const struct setting *setting, const struct frame_suite *
   return left;
 }
 
-/* Each property that a record says is lost is seen to be, on some frame; one that claims too much
- * is found out. */
+/* Some frame shows each property that a record says is lost.  A record that claims too much is
+ * found. */
 static void test_records_claim_what_is_seen(void **state) {
   (void)state;
   const char *const folders[] = { "litmus/frames" };
@@ -179,8 +179,8 @@ static void test_records_claim_what_is_seen(void **state) {
   frame_suite_clear(&suite);
 }
 
-/* A record that names no property that it loses, or one that nobody claims, is refused; so is one
- * that fails no frame for it. */
+/* A record is refused that names no property that it loses, or one that no record claims.  A record
+ * whose fault fails no frame is refused, too. */
 static void test_records_are_checked(void **state) {
   (void)state;
   static const unsigned lost[] = { 0, CLAIM(COMPOSES_WITNESS), CLAIM(COMPOSES_CONGESTION) };

@@ -132,7 +132,7 @@ static void a_step_that_is_owed_is_taken(void **unused) {
   (void)unused;
   struct drawing owed = DRAW(2, 1, { 0, 1, A }), rescue = DRAW(2, 1, { 0, 1, NOT_OWED });
   expect(&owed, true, true, 0, 0);
-  expect(&rescue, true, false, 0, 0); /* nobody has to take it: the run ends where it began */
+  expect(&rescue, true, false, 0, 0); /* the step is not owed: the run ends where it began */
 }
 
 /* A spinning thread (A) does not keep another (B) from its step; but where only A can move, it

@@ -1,5 +1,5 @@
-/* The checks of audits (protocol/answers.c, machine/audit.c): no system is at fault, and each
- * planted fault is found by the check that is for it.  `make test` searches few states of each
+/* The checks of audits (protocol/answers.c, machine/audit.c).  No system is at fault, and its own
+ * check finds each planted fault.  `make test` searches few states of each
  * system.
  *
  * builds: plain */
@@ -130,7 +130,7 @@ static struct planted *plant_atomic(action *does) {
   return bug;
 }
 
-/* A port asks for a store of what an atomic would write if it found a 0. */
+/* A port asks for a store of the value that an atomic would write if it found a 0. */
 static void ask_as_store(struct step *s) {
   struct message *message = step_send(s, NO_L1_ATOMIC, step_controller_of_line(s, s->at));
   message->request = *s->request;
@@ -203,7 +203,7 @@ static bool is_found_unaudited(const struct planted *bug) {
          setting_invariants(&(struct setting){ .system = &bug->system });
 }
 
-/* What it says, and whether other searches find it, too. */
+/* Checks the words of the fault, and whether other searches find it, too. */
 static void expect(struct planted *bug, const char *words, bool unaudited) {
   static const struct audit_size size = { 2, 2, 1, false };
   struct setting setting =

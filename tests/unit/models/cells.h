@@ -1,4 +1,5 @@
-/* Planted bugs of one cell, under the most general client: what must notice them. */
+/* Planted bugs of one cell, under the most general client, each with the properties that must
+ * break. */
 #ifndef TESTS_MODELS_CELLS_H
 #define TESTS_MODELS_CELLS_H
 

@@ -1,7 +1,7 @@
-/* What the systems that neither know a single writer nor keep every copy newest claim of their
- * copies (wt, no-l1, rcc, rcc-hier, sw-flat, sw-hier, nhcc, hmg, rcc-o, rcc-o-hier, lrcc-hier):
- * bugs that the most general client finds by it, and by nothing else; and a marker that is nobody's
- * (quickrelease).
+/* The claims of systems that neither know a single writer nor keep every copy newest.  These are
+ * wt, no-l1, rcc, rcc-hier, sw-flat, sw-hier, nhcc, hmg, rcc-o, rcc-o-hier and lrcc-hier.  Only
+ * these claims show the planted bugs to the most general client.  One more bug is a marker without
+ * an owner (quickrelease).
  *
  * builds: plain */
 #include <setjmp.h>
@@ -26,7 +26,7 @@ struct claims_bug {
 static struct reach_proof prove_planted(const struct planted *planted,
                                         const struct claims_bug *bug) {
   bool posts =
-      planted->system.topology.gpus; /* stores that nobody answers: as many as there is room for */
+      planted->system.topology.gpus; /* stores without an answer: as many as there is room for */
   struct question question = { .model = bug->model,
                                .planted = &planted->system,
                                .may_fill = posts,
@@ -74,7 +74,7 @@ static void test_write_through(void **state) {
     { "wt", 0, "IV", "DATA", NULL, "V", { "serve" }, 1, 1, 1 },
     { "wt", 0, "I", "STORE", NULL, "V", { "write" }, 1, 1, 1 },
     { "wt", 0, "V", "EVICT", NULL, "V", { "drop" }, 1, 1, 1 },
-    /* a release that waits for nobody; a fence, too */
+    /* a release that waits for no store; a fence, too */
     { "wt", 0, "I", "STORE_RELEASE", "draining", NULL, { "write" }, 1, 2, 1 },
     { "wt", 0, "I", "FENCE", "draining", NULL, { "invalidate_all", "pass" }, 1, 2, 1 },
     /* stores that are acknowledged, and lost */
@@ -188,7 +188,7 @@ static void test_rcc_o(void **state) {
 static void test_rcc_o_hier(void **state) {
   (void)state;
   static const struct claims_bug bugs[] = {
-    /* of .sys scope, an acquire of an owned line, or a fence, that its L1 answers alone; or by
+    /* of .sys scope, an acquire of an owned line, or a fence, that its L1 answers by itself; or by
        which the L1 drops nothing */
     { "rcc-o-hier",
       0,
@@ -288,7 +288,7 @@ static void test_hmg(void **state) {
     { "nhcc", 0, "V", "RELDONE", NULL, NULL, { "done" }, 1, 1, 1 },
     { "hmg", 0, "V", "RELDONE", NULL, NULL, { "done" }, 1, 1, 1 },
     { "hmg", 0, "IV", "INV_ALL", "poisons_fills", NULL, { NULL }, 1, 2, 1 },
-    /* a release that asks nobody: in the L1, in its GPM */
+    /* a release that sends no request: in the L1, in its GPM */
     { "nhcc", 0, "V", "FENCE", "release_goes_on", "I", { "drop", "done" }, 1, 1, 1 },
     { "nhcc", 1, "I", "REL", "release_waits", NULL, { "finish_release" }, 1, 1, 1 },
     { "hmg", 1, "I", "REL", "release_waits", NULL, { "finish_release" }, 1, 1, 1 },
@@ -296,8 +296,8 @@ static void test_hmg(void **state) {
   REFUTE(bugs);
 }
 
-/* Where invalidations are counted, and nobody flushes, a home that does not wait until all have
- * been acknowledged. */
+/* Invalidations are counted, and no L1 flushes.  A home does not wait until all have been
+ * acknowledged. */
 static void test_hmg_counts(void **state) {
   (void)state;
   static const char *const models[] = { "nhcc", "hmg" };
@@ -340,8 +340,8 @@ static void test_variants(void **state) {
   }
 }
 
-/* A marker is taken from the last head where there is none: what is sent to its core, and changed
- * of it, is nobody's. */
+/* A marker is taken from the last head although there is none: the answer, and the change, are of
+ * no core. */
 static void test_what_nobody_is_told(void **state) {
   (void)state;
   struct planted *bug = plant_new("quickrelease");

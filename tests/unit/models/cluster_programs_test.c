@@ -1,8 +1,9 @@
 /* A search by clusters and one of the slots agree on programs, too (docs/internals/clusters.md).
  *
- * Compared are states, transitions, broken properties, outcomes and the run to a forbidden ending:
- * for every record, variant, kind of core and placement, for one thread and two.  A sample explores
- * fewer states, and gives variants fewer programs, on one kind of core each (sanitized.h).
+ * The test compares states, transitions, broken properties, outcomes and the run to a forbidden
+ * ending.  It does so for every record, variant, kind of core and placement, for one thread and
+ * two. A sample explores fewer states, and gives variants fewer programs, on one kind of core each
+ * (sanitized.h).
  *
  * builds: plain */
 #include <setjmp.h>
@@ -124,7 +125,7 @@ static unsigned compare_shorthand(const struct question *question, const char *s
   return runs;
 }
 
-/* Branches end what a thread will still ask for, and loops go by the order of times alone. */
+/* A branch may end a thread's requests.  Loops use only the order of times. */
 static const char loop[] =
     "C loop\n{ x = 0; y = 0; }\n"
     "P0 (atomic_int* x, atomic_int* y) { atomic_store_explicit(x, 1, memory_order_relaxed);\n"
@@ -134,8 +135,8 @@ static const char loop[] =
     "  int r1 = atomic_load_explicit(x, memory_order_relaxed); }\n"
     "exists (1:r1 == 0)\n";
 
-/* A fence that the port is not asked for is passed while the window behind it is full: what a
- * branch then takes up decides what lines are wanted. */
+/* A fence that is no request to the port is passed while the window behind it is full.  The branch
+ * then decides which lines are wanted. */
 static void a_fence_is_passed(void **state) {
   static const char text[] = "PTX fence\n{ x=0; y=0; }\n"
                              " P0@cta 0,gpu 0       | P1@cta 1,gpu 0       ;\n"

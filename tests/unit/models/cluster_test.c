@@ -1,7 +1,7 @@
 /* A search by clusters and one of the slots agree (docs/internals/clusters.md).
  *
- * Compared are states, transitions, broken properties and the trace that is shown: for every record
- * and variant, with and without symmetry, for one thread and two.  A sample explores fewer states,
+ * The test compares states, transitions, broken properties and the trace: for every record and
+ * variant, with and without symmetry, for one thread and two.  A sample explores fewer states,
  * and gives each variant one of the clients, in turn (sanitized.h).
  *
  * builds: plain */

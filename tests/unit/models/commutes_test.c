@@ -1,11 +1,14 @@
-/* Messages whose taking commutes with all else (message_promises.commutes), and which are taken at
- * once where states must be met in which others may be held up: of every record that has some, the
- * states in which none of them is in flight are the same with them taken at once and without, of
- * each line in each placement, but for who sent what is left of their kind; and nothing of other
- * lines can hold one of them up.  It is noticed where a record says so of one that does not: an
- * acknowledgement of a release by which the release is over, whose answer then goes out at once,
- * before the answer to a load, and needs room.  What is prompt for other reasons is not taken at
- * once with them. `make test` takes smaller placements (see sanitized.h).
+/* Messages whose taking commutes with all other steps (message_promises.commutes).
+ *
+ * The search of kinds of states takes them at once (abstract/waits.c).  For each record that has
+ * some, with each line in each placement, this test compares the states in which none of them is in
+ * flight. These states are the same with the messages taken at once and without, up to the senders
+ * of the remaining messages of their kind.  No message of another line can hold one of them up.
+ *
+ * A record may promise this falsely, and the test notices: an acknowledgement ends a release, whose
+ * answer then goes out before the answer to a load, and needs room.  Messages that are ample for
+ * other reasons are not taken at once with them.  `make test` takes smaller placements (see
+ * sanitized.h).
  *
  * builds: plain */
 #include <setjmp.h>
@@ -18,7 +21,7 @@
 #include "base/hash.h"
 #include "base/sparse.h"
 #include "base/vector.h"
-#include "abstract/waits_private.h"
+#include "abstract/wait_steps.h"
 #include "machine/channel.h"
 #include "machine/clients.h"
 #include "machine/machine_private.h"
@@ -106,9 +109,13 @@ static bool may_be_held_up(const struct machine *machine, const slot_t *state, u
   unsigned count, controller = machine->shape.channels[channel].to;
   uint32_t content = state[channel_slot(machine, channel)];
   const struct message *message = &channel_messages(machine, content, &count)[index];
-  struct going going = waits_controller_goes_among(
-      machine, controller, state[controller_slot(machine, controller)], INPUT_MESSAGE,
-      message->type, message->line, channel_message(machine, content, index));
+  const struct step_input input = { .controller = controller,
+                                    .local = state[controller_slot(machine, controller)],
+                                    .kind = INPUT_MESSAGE,
+                                    .event = message->type,
+                                    .at = message->line,
+                                    .message = channel_message(machine, content, index) };
+  struct going going = wait_steps_going(machine, &input);
   return !going.goes || going.unless || going.raises || going.most;
 }
 
@@ -285,8 +292,8 @@ static void look(void *context, const slot_t *to, uint32_t label, enum step_kind
   found->has |= to && label == found->label && !memcmp(to, found->to, found->size);
 }
 
-/* A release that two homes acknowledge: the first is taken at once, and is in the run as it is on a
- * machine that takes none so. */
+/* Two homes acknowledge a release. The first acknowledgement is taken at once, and is in the run as
+ * on a machine that takes none at once. */
 static void runs_are_as_without(void **state) {
   struct system system = *setting_named("nhcc").system;
   struct setting setting = setting_named("nhcc");

@@ -1,11 +1,11 @@
-/* What steps on one line do to the others, and wait for on them, where a line is explored by itself
- * (abstract/per_address.c): faults that are of no line alone, and that the claims of steps must
- * find there all the same.
+/* Effects of steps on other lines, and waits for these, where a line is explored by itself
+ * (abstract/per_address.c).  The faults need several lines, and the claims of steps must find them
+ * all the same.
  *
- * A misstep is an action that is another, or guards that look at less than they should.  Lines
- * together break what the model claims, and so does one by itself.  What the company finds that its
- * record gives it (kind_promises.context) is not found without; what is found by an event that
- * steps raise on other lines is. */
+ * A misstep is another action, or guards that look at less than they should.  All lines together
+ * break a claim of the model, and so must one line by itself.  Some faults are found only with the
+ * contexts that the record gives (kind_promises.context).  Others are found without, by an event
+ * that steps raise on other lines. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -89,7 +89,7 @@ static void flush_what_may_go(struct step *s) {
       write_back_line(s, at);
 }
 
-/* One that leaves out what is being fetched, of which no write-back is out. */
+/* A guard that leaves out lines that are being fetched and have no write-back out. */
 static bool is_left(const struct step *s) {
   bool releases_here = s->request && s->request->event == EVENT_STORE_RELEASE;
   return releases_here || !s->line->dirty || (1u << s->state == IV && acknowledged(s));

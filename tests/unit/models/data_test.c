@@ -1,10 +1,10 @@
-/* Data independence (abstract/data_independence.c), which every record that says that its tables
- * only move data is held to.
+/* Data independence (abstract/data_independence.c), for every record that promises that its tables
+ * only move data.
  *
- * Of the states with two values, breadth first up to a number: leave out what the data are, and the
- * steps of what remains are what remains of its steps.  So with one value everything is reached
- * that is with two, and nothing else. And records that promise too much, and steps that go wrong
- * with other data than the one that is stored, are found out.
+ * Take states with two values, breadth first up to a number, and leave out the data.  The steps of
+ * the reduced state must be the reduced steps of the state.  So a search with one value reaches
+ * exactly the states that a search with two values does.  Some records promise too much, or have
+ * steps that go wrong only with data other than the stored one.  The check finds these.
  *
  * builds: plain */
 #include <setjmp.h>
@@ -257,7 +257,7 @@ static void expire_unless_two(struct step *s) {
   if (s->line->data.word[0] == 2) s->line->dirty = 1;
 }
 
-/* Nor may what happens by a tick of the clock, at once. */
+/* Events that a tick of the clock makes due at once may not depend on data, either. */
 static void expiring_by_data_is_found_out(void **state) {
   (void)state;
   struct planted *planted = plant_new("lcc");

@@ -1,6 +1,6 @@
-/* Events that may wait until something tells (reduce/deferred_evictions.c), and those that others
- * wait for (message_promises.ample), in tables that were edited, so that they no longer keep what
- * the record promises of them: the client finds the fault, with reductions as without. */
+/* Deferred events (reduce/deferred_evictions.c) and ample messages (message_promises.ample) in
+ * edited tables that break the record's promises.  The client finds each fault, with reductions and
+ * without. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,13 +30,14 @@ static void test_edited(void **state) {
   (void)state;
   static const struct edit edits[] = {
     { "rcc-sc", 0, "V", "EVICT", NULL, "VI",
-      PROPERTY_DEADLOCK }, /* waits for an answer that nobody owes */
+      PROPERTY_DEADLOCK }, /* waits for an answer that never comes */
     { "rcc-wo", 0, "V", "EVICT", NULL, "VI", PROPERTY_DEADLOCK },
     { "tc-weak", 1, "E", "EVICT", "dirty", "I",
-      PROPERTY_NEVER }, /* memory acknowledges, and finds nobody */
+      PROPERTY_NEVER }, /* memory acknowledges, and finds no request */
     { "lcc", 0, "VV", "EVICT", NULL, "V", PROPERTY_NEVER }, /* so does the answer to its store */
     { "tardis", 0, "S", "EVICT", NULL, "S", PROPERTY_VALUE_LOGICAL }, /* a copy without data */
-    { "getm", 0, "OUT", "TX_BEGIN", "may_join", "ABORTED", PROPERTY_NEVER }, /* others are prompt */
+    { "getm", 0, "OUT", "TX_BEGIN", "may_join", "ABORTED",
+      PROPERTY_NEVER }, /* other messages are ample */
   };
   for (const struct edit *edit = edits; edit < edits + sizeof edits / sizeof *edits; edit++) {
     struct planted *planted = edited(edit);

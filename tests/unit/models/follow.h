@@ -1,11 +1,14 @@
 /* Following a written run through a machine, step by step.
  *
- * A script is a list of lines, ended by NULL.  A line is what the description of a step must
- * contain ("L2.0 takes UPG(x) from L1.1"; several pieces are divided by " & "); exactly one of the
- * state's steps may answer to it.  Lines of other kinds: from ...    (first line only) start from
- * the first initial state whose description contains the pieces see ...     the description of the
- * state contains the pieces not ...     ... contains none of them cannot ...  no step answers to
- * the pieces tick 5      the clock ticks five times, or until nobody can tell any more */
+ * A script is a list of lines, ended by NULL.  A line is a text that the description of a step must
+ * contain, such as "L2.0 takes UPG(x) from L1.1".  " & " divides several pieces.  Exactly one of
+ * the state's steps may contain them all.  Lines of other kinds:
+ *
+ *   from ...    (first line only) the first initial state whose description has the pieces
+ *   see ...     the description of the state has the pieces
+ *   not ...     ... has none of them
+ *   cannot ...  no step has the pieces
+ *   tick 5      the clock ticks five times, or until a tick changes nothing */
 #ifndef TESTS_MODELS_FOLLOW_H
 #define TESTS_MODELS_FOLLOW_H
 

@@ -123,8 +123,8 @@ static void follow_figure(const struct question *question, const char *const *be
   while (count) free(copies[--count]);
 }
 
-/* Planted: times are plain numbers.  tx1 begins at 20 and tx2 at 10, every line was read at 0, an
- * abort reports wts, and who begins anew does so one later. */
+/* Planted: times are plain numbers.  tx1 begins at 20 and tx2 at 10, and every line was read at 0.
+ * An abort reports wts, and a transaction begins anew one later. */
 static action *refuse;
 static void begin_at(struct step *step) {
   struct local *warp = step->local;
@@ -220,8 +220,8 @@ static void test_getm_walkthrough_in_ranks(void **state) {
   follow(&(struct question){ .model = "getm" }, transfers, script);
 }
 
-/* Figure 4.6, ST: who is refused is told the later of wts and rts, be it one (P0 has read) or the
- * other (P0 has written). */
+/* Figure 4.6, ST: a refusal has the later of wts and rts.  P0 has read in one case and written in
+ * the other. */
 static void test_getm_refused_stores(void **state) {
   (void)state;
   static const char *const read[] = {
@@ -252,7 +252,7 @@ static void test_getm_refused_stores(void **state) {
   follow(&(struct question){ .model = "getm" }, "B Wa1 C | B Wa2 C", written);
 }
 
-/* A warp's log of a line has room for all that its lanes do there: both words, read and written, by
+/* A warp's log of a line has room for all accesses of its lanes: both words, read and written, by
  * each of four. */
 static void test_getm_logs_have_room(void **state) {
   (void)state;

@@ -1,6 +1,6 @@
 /* gpu-vi: sequentially consistent with cores that wait, weakly ordered with others; its invariants
  * under the most general client; written runs of its races; its variants, each with the smallest
- * test that shows it; and planted bugs, each with what notices.
+ * test that shows it.  Planted bugs, each with the check that notices it.
  *
  * builds: plain */
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* gtsc-sc and gtsc-rc: what they reach with each way of handling a store that is not acknowledged;
  * their invariants under the most general client; the paper's worked examples (Figures 9, 10 and
- * 11) with its own times; and planted bugs, each with what must notice it.  The paper's times start
- * at 1, these at 0.
+ * 11) with its own times.  Planted bugs, each with the check that notices it.  The paper's times
+ * start at 1, these at 0.
  *
  * builds: plain */
 #include <setjmp.h>
@@ -48,9 +48,9 @@ static void test_number_of_outcomes(void **state) {
   assert_int_equal(outcome_count(&question, shapes[SB].program), 3);
 }
 
-/* Figure 10: three threads can tell, two of them on one SM, the writer and the first reader (which
- * has to hold the block, so that this takes a warm start: WRC, RWC, WWC and IRIW of the suite); no
- * test of two threads does. */
+/* Figure 10: it takes three threads to show this, two of them on one SM: the writer and the first
+ * reader.  The reader has to hold the block, so this takes a warm start (WRC, RWC, WWC and IRIW of
+ * the suite).  No test of two threads shows it. */
 static void test_naive_visibility(void **state) {
   (void)state;
   struct question question = { .model = "gtsc-sc:naive", .stop_at = CLAIM(PROPERTY_VALUE_LOGICAL) };
@@ -197,7 +197,7 @@ static void test_times_of_the_epoch_before(void **state) {
 
 static void restart_somehow(struct step *s) { step_choose(s, 2); }
 
-/* What all banks do at once they can do in one way only. */
+/* A step of all banks at once may have only one alternative. */
 static void test_overflow_in_two_ways(void **state) {
   (void)state;
   struct planted *bug = plant_new("gtsc-sc");
@@ -211,9 +211,9 @@ static void test_overflow_in_two_ways(void **state) {
   free(bug);
 }
 
-/* An atomic that the L2 does not keep while it waits for DRAM: it answers a request that is no
- * one's, and so tells threads apart. What is found under symmetry is no run; without it there is
- * one. */
+/* The L2 does not keep an atomic while it waits for DRAM.  It then answers a request of no thread,
+ * and so distinguishes threads.  Under symmetry the search finds no run; without it there is one.
+ */
 static void test_atomic_of_no_one(void **state) {
   (void)state;
   static const char *const systems[] = { "gtsc-sc", "gtsc-rc" };
@@ -228,7 +228,7 @@ static void test_atomic_of_no_one(void **state) {
   }
 }
 
-/* Any copy is renewed, whatever its version: what wts is for. */
+/* Any copy is renewed, whatever its version: wts must prevent this. */
 static void test_renewal_of_an_old_version(void **state) {
   (void)state;
   struct planted *bug = plant_new("gtsc-sc");
@@ -256,7 +256,7 @@ static void test_hit_without_clock(void **state) {
   free(bug);
 }
 
-/* A store that misses does not lock its block, to the letter of IV-A2: another warp's fill of the
+/* A store that misses does not lock its block, to the letter of IV-A2. Another warp's fill of the
  * old value is there when the acknowledgement comes, and takes its lease. */
 static void test_store_miss_must_lock(void **state) {
   (void)state;

@@ -13,8 +13,8 @@
 #include "machine/machine_private.h"
 #include "reach.h"
 
-/* Two threads on two SMs, two lines; of kilotm, which claims real time, and, told apart, of what is
- * opaque besides. */
+/* Two threads on two SMs, two lines; of kilotm, which claims real time, and with a second graph for
+ * opacity. */
 static struct machine *machine_with_history(const char *model) {
   struct setting setting = setting_of(&(struct question){ .model = model });
   struct client client = { .sms = 2, .threads = 2, .lines = 2, .values = 1 };
@@ -36,7 +36,7 @@ static uint32_t end_told(const struct machine *machine, uint32_t history, unsign
   return tell(machine, history, HISTORY_ENDED, core, well ? HISTORY_ENDED_WELL : 0);
 }
 
-/* A thread is told of the end that there was, once. */
+/* A thread learns of the true end of its attempt, once. */
 static void test_the_end_that_is_told(void **state) {
   (void)state;
   static const char *const models[] = { "kilotm", "kilotm:opaque", "getm-lex" };
@@ -79,8 +79,9 @@ static void test_the_end_of_another(void **state) {
   machine_free(machine);
 }
 
-/* Three commits of a thread that are yet to be written leave no room for what its next attempt
- * sees: that is said, and nothing else is, for what that reads is none of theirs.  Two do. */
+/* Three commits of a thread that are yet to be written leave no room for the reads of its next
+ * attempt. Only that is reported, since the attempt reads none of their words. Two commits leave
+ * room. */
 static void test_no_room_for_what_is_seen(void **state) {
   (void)state;
   struct machine *machine = machine_with_history("kilotm:opaque");

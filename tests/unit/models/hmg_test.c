@@ -1,6 +1,6 @@
 /* nhcc, hmg and sw-hier: Table I of the HMG paper, row for row; the runs of its figures 5 and 6;
- * which shapes show that they are not multi-copy atomic, and in which scopes; and planted bugs,
- * each with what notices.
+ * which shapes show that they are not multi-copy atomic, and in which scopes.  Planted bugs, each
+ * with the check that notices it.
  *
  * builds: plain */
 #include <setjmp.h>
@@ -18,7 +18,7 @@
 
 /* --- Table I --- */
 
-/* A cell as printed.  What it does, as actions: those that it has, and none of the others. */
+/* A cell as printed: exactly these actions. */
 enum {
   ADDS = 1 << 0,
   ALL = 1 << 1,
@@ -143,9 +143,9 @@ static void test_figure_5(void **state) {
   follow(&question, "Rx | Vx | Vx Wx1", at_sharer);
 }
 
-/* Figure 6: a load goes by the home within its GPU to the system home, of which the former tracks
- * the GPM and the latter the GPU (as its home of the line); an invalidation goes the same way.  The
- * loading thread is of the second GPU here. */
+/* Figure 6: a load goes by the home within its GPU to the system home.  The former tracks the GPM,
+ * the latter the GPU (by its home of the line).  An invalidation goes the same way.  The loading
+ * thread is of the second GPU here. */
 static void test_figure_6(void **state) {
   (void)state;
   static const char *const script[] = {
@@ -172,7 +172,7 @@ static void test_figure_6(void **state) {
 }
 
 /* A store passes the home within the GPU, which has asked the system home for an acquire of .sys
- * scope: that must not be answered with it before the system home has it, so it is asked for again.
+ * scope. The acquire must not get the store before the system home has it. So the home asks again.
  */
 static void test_overtaken_acquire(void **state) {
   (void)state;
@@ -207,9 +207,9 @@ static bool reaches_iriw(const char *model, const char *program) {
   return reached_by_search(&(struct question){ .model = model }, program, iriw).reached;
 }
 
-/* Each reader is on the SM of a writer.  Strong loads are answered by the home of their scope
- * alone, and agree; a weak one behind an acquire does not: both releases have been waited for, and
- * then both store. */
+/* Each reader is on the SM of a writer.  Strong loads are answered only by the home of their scope,
+ * and agree. A weak one behind an acquire does not: both releases have been waited for, and then
+ * both store. */
 static void test_multi_copy_atomicity(void **state) {
   (void)state;
   assert_false(reaches_iriw("nhcc", "Lx1 & Ax Ay | Ly1 & Ay Ax"));
@@ -218,9 +218,9 @@ static void test_multi_copy_atomicity(void **state) {
   assert_true(reaches_iriw("hmg", "Lx1 & Ax Vy | Ly1 & Ay Vx"));
 }
 
-/* An L2 that has one word of a line, by a store, answers a load of it with that; who joined that
- * load for the other word, which its thread has written, must not be answered with what is not
- * there. */
+/* An L2 that has one word of a line, by a store, answers a load of that word. Another request has
+ * joined this load for the other word, which its thread has written. It must not get a word that is
+ * not there. */
 static void test_half_a_line(void **state) {
   (void)state;
   static const char *const models[] = { "nhcc", "hmg", "sw-hier" };
@@ -250,7 +250,7 @@ static void test_single_faults(void **state) {
   struct planted *bug = plant_new("nhcc");
   action *const stores[] = { plant_find(bug, 1, "store"), NULL };
   plant_actions(bug, 1, plant_row(bug, 1, "V", "ST", "at_home"), "I",
-                stores); /* no sharer is told */
+                stores); /* no sharer gets an invalidation */
   assert_true(
       reached_by_search(&(struct question){ .model = "nhcc", .planted = &bug->system }, mp, wrong)
           .reached);

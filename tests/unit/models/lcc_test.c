@@ -1,6 +1,6 @@
 /* lcc: sequentially consistent with cores that wait, the Primer's XC with posted stores; its
- * invariants under the most general client; written runs; its variants; and planted bugs, each with
- * what notices. */
+ * invariants under the most general client; written runs; its variants.  Planted bugs, each with
+ * the check that notices it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,7 +33,7 @@ static void test_sequentially_consistent(void **state) {
   assert_int_equal(outcome_count(&plain, shapes[SB].program), 3);
 }
 
-/* Posted stores: all that they can show, and nothing of it with fences. */
+/* Posted stores: all their weak outcomes, and none of these with fences. */
 static void test_posted_stores(void **state) {
   (void)state;
   static const bool shown[SHAPES] = {

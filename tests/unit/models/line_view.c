@@ -1,5 +1,5 @@
-/* What is of a line: the operations on it and fences, what controllers keep of it and count for
- * these, and the messages about it. */
+/* The part of a state that is about one line: operations on it and fences, what controllers keep
+ * and count for these, and the messages about it. */
 #include "machine/cold_start.h"
 #include "machine/channel.h"
 #include "line_view.h"
@@ -67,8 +67,7 @@ static void view_request(const struct view *view, const struct line_view_moved *
   request->entry = place_in(moved, request->core, request->entry);
 }
 
-/* What is counted for a thread, of a release in the lower half and of an acquire in the upper one,
- * where it has both. */
+/* A thread's counts: of its release in the lower half, of its acquire in the upper half. */
 static uint8_t view_pending(const struct line_view_moved *moved, unsigned core, uint8_t pending) {
   if (moved->release[core]) pending &= 0xf0;
   if (moved->acquire[core]) pending &= 0x0f;
@@ -83,7 +82,7 @@ static void view_pending_all(const struct view *view, unsigned kind,
     to->pending[core] = view_pending(moved, core, from->pending[core]);
 }
 
-/* Of what is counted over all lines, the line's own writes. */
+/* Keeps only the line's own writes in the count over all lines. */
 static void view_count(const struct view *view, unsigned kind, const struct line_view_moved *moved,
                        const struct local *from, struct local *to) {
   unsigned writes = 0;
@@ -94,7 +93,7 @@ static void view_count(const struct view *view, unsigned kind, const struct line
   to->count = from->line[view->line].writes;
 }
 
-/* And a fence that waits is told by its place in the window. */
+/* A fence that waits is also identified, by its place in the window. */
 static void view_count_and_fences(const struct view *view, unsigned kind,
                                   const struct line_view_moved *moved, const struct local *from,
                                   struct local *to) {
@@ -104,8 +103,8 @@ static void view_count_and_fences(const struct view *view, unsigned kind,
       to->pending[core] = (uint8_t)(1 + place_in(moved, core, to->pending[core] - 1u));
 }
 
-/* In an L1 (kind 0) with marks above its place; in an L2 it is told by no place, and releases wait
- * there, too. */
+/* In an L1 (kind 0) there are marks above a fence's place.  In an L2 a fence has no place, and
+ * releases wait there, too. */
 static void view_count_and_drains(const struct view *view, unsigned kind,
                                   const struct line_view_moved *moved, const struct local *from,
                                   struct local *to) {
@@ -118,9 +117,8 @@ static void view_count_and_drains(const struct view *view, unsigned kind,
   }
 }
 
-/* A FIFO of lines and of threads' markers (models/release/quickrelease/s-fifo.h): whoever stays has
- * its place among the markers that do. And a fence that waits is told by its place in the window.
- */
+/* A FIFO of lines and of threads' markers (models/release/quickrelease/s-fifo.h): a marker that
+ * stays has its place among those that stay.  A fence that waits has its place in the window. */
 static void view_fifo(const struct view *view, unsigned kind, const struct line_view_moved *moved,
                       const struct local *from, struct local *to) {
   (void)kind;
@@ -141,7 +139,7 @@ static void view_fifo(const struct view *view, unsigned kind, const struct line_
   }
 }
 
-/* What controllers keep of a line in fields that are not its own. */
+/* Controllers' data about a line, in fields that are not its own. */
 static const struct {
   const char *system;
   void (*fields)(const struct view *view, unsigned kind, const struct line_view_moved *moved,
@@ -176,9 +174,9 @@ static uint32_t view_controller(const struct view *view, unsigned controller, ui
   return intern_add(view->alone->contents, &to, size);
 }
 
-/* Is the message among those of the line, and does it say so?  What a fence sends is of no line,
- * whatever it says; what a kind of no line is about else is the acquire of its thread, or the
- * release, of which it tells no more. */
+/* Is the message among those of the line, and does it say so?  A message of a fence is of
+ * no line.  Any other message of no line is about the thread's acquire or release, and says no more
+ * than that. */
 struct about_line {
   bool is, says_so, says_more;
 };

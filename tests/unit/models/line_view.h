@@ -1,5 +1,4 @@
-/* What is left of a state if all that is of other lines is taken out of it
- * (abstract/per_address.c). */
+/* The rest of a state when everything about other lines is removed (abstract/per_address.c). */
 #ifndef TESTS_MODELS_LINE_VIEW_H
 #define TESTS_MODELS_LINE_VIEW_H
 
@@ -11,8 +10,8 @@ struct view {
   unsigned line, as;
 };
 
-/* Without reductions: the machine of all lines, and the view of each, on the machine that `prove`
- * explores for it: of lines with the same home, the first's. */
+/* Without reductions: the machine of all lines, and the view of each. A view is on the machine that
+ * `prove` explores: of lines with the same home, the first's. */
 struct views {
   struct machine *whole, *alone[LINES_MAX];
   struct view of[LINES_MAX];

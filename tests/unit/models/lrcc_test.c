@@ -1,6 +1,6 @@
 /* lrcc: what releases, acquires and fences forbid, and plain accesses show; the worked examples of
- * the Primer; the races that its variants run into, and planted bugs, each with the smallest
- * program that notices. */
+ * the Primer; the races that its variants run into.  Planted bugs, each with the smallest program
+ * that notices it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -68,7 +68,7 @@ static void test_most_general_client(void **state) {
     }
 }
 
-/* Table 10.17: the acquire of another SM makes the owner write back first what else is dirty. */
+/* Table 10.17: the acquire of another SM makes the owner write back its other dirty lines first. */
 static void test_worked_example(void **state) {
   (void)state;
   static const char *const script[] = {

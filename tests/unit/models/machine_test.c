@@ -1,5 +1,5 @@
-/* What every machine owes, tried on the real systems: a stable list of mutants, keys that go by
- * what is run, time that stays finite, and a shortest run that is the same for any number of
+/* Properties of every machine, tried on the real systems: a stable list of mutants, keys that
+ * depend on all inputs, and time that stays finite.  The shortest run is the same for any number of
  * threads. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -130,8 +130,8 @@ static uint64_t key_of(const char *start, const char *rows, const struct questio
   return key;
 }
 
-/* What a fence of rcc's writes back at once must fit on the way to a bank, of all of its lines, of
- * which each by itself does. */
+/* A fence of rcc writes back all lines at once.  Together the messages must fit on the way to a
+ * bank; those of each line by itself do. */
 static enum search_end end_of_flush(bool one_bank) {
   static const char flush[] = "PTX F\n{ x=0; y=0; z=0; }\n P0@cta 0,gpu 0 ;\n st.weak x, 1 ;\n "
                               "st.weak y, 1 ;\n st.weak z, 1 ;\n"
@@ -154,7 +154,7 @@ static void test_room_for_several_lines(void **state) {
 }
 
 /* Lines are explored apart as long as none fills a channel of all; a record with less room than may
- * be in flight is told so. */
+ * be in flight is reported. */
 static enum search_end end_of_room(unsigned room) {
   struct planted *planted = plant_new("mesi");
   for (unsigned i = 0; i < planted->system.network_count; i++)

@@ -1,5 +1,5 @@
 /* mesi: sequentially consistent in every placement; its invariants under the most general client;
- * written runs of its races; and planted bugs, each with what must notice it. */
+ * written runs of its races.  Planted bugs, each with the check that notices it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,7 +47,7 @@ static void test_shared_sms(void **state) {
   } tests[] = {
     { "Wx1 & Rx Wy1 | Ry Rx", "P1:r0 == 1 /\\ P2:r0 == 1 /\\ P2:r1 == 0" },
     { "Wx1 & Rx Ry | Wy1 Rx", "P1:r0 == 1 /\\ P1:r1 == 0 /\\ P2:r0 == 0" },
-    { "Wx1 | Rx & Rx", "P1:r0 == 3" }, /* nobody stores 3: a full search */
+    { "Wx1 | Rx & Rx", "P1:r0 == 3" }, /* no thread stores 3: a full search */
   };
   for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)
     assert_false(reached_by_search(&(struct question){ .model = "mesi", .cold = true },

@@ -42,8 +42,8 @@ static void refute(const struct old_copies_bug *bug, const char *settings, unsig
              settings ? settings : "");
 }
 
-/* Sharers that stay in the list, and are not told.  (That an atomic of one GPM passes its GPU's
- * home and tells no other of the GPU takes three of them in one GPU.) */
+/* Sharers that stay in the list, and get no invalidation.  (That an atomic of one GPM passes its
+ * GPU's home and tells no other of the GPU takes three of them in one GPU.) */
 static void test_nobody_is_told(void **state) {
   (void)state;
   static const struct old_copies_bug bugs[] = {
@@ -58,7 +58,7 @@ static void test_nobody_is_told(void **state) {
   for (unsigned i = 0; i < sizeof bugs / sizeof *bugs; i++) refute(&bugs[i], NULL, 1);
 }
 
-/* Sharers are told only by who is a sharer already: a GPM's first store tells nobody. */
+/* Only a store by a sharer invalidates the others: a GPM's first store invalidates no copy. */
 static action *inv_others;
 static void tell_if_sharer(struct step *s) {
   if (s->line->sharers >> step_index_of(s, step_incoming(s)->from) & 1) inv_others(s);
@@ -99,7 +99,7 @@ static void test_atomics(void **state) {
   refute(&(struct old_copies_bug){ .model = "hmg" }, "atomic=2", 1);
 }
 
-/* Nothing is refuted of what is right; and in lines of two words each is told by itself. */
+/* Right models are not refuted.  In lines of two words, each word is invalidated by itself. */
 static void test_right(void **state) {
   (void)state;
   struct reach_proof proof = prove_planted(&(struct old_copies_bug){ .model = "nhcc" }, NULL, 1);

@@ -1,11 +1,14 @@
-/* What an older time alone could ask for is forgotten (system.h, outdates): with that, and without
- * any reduction, the most general client breaks the same, on fewer states, and programs have the
- * same outcomes; not of variants for which the models do not argue it; and who forgets too much is
- * found out.  Likewise where one line is explored for several, of the ticks that stand for these:
- * they wait for the next access.  `make test` has gtsc-sc with a clock that ticks on one SM in
- * place of two (see sanitized.h): its planted bug is found there, too; it leaves out larger
- * placements of programs, the ticks of tardis that wait, and of gtsc-rc's planted bug one of two
- * ways to find it.
+/* Dead-value elimination of times: a system forgets what only an older time could ask for
+ * (promises.h, `outdates`).
+ *
+ * With that, and without any reduction, the most general client breaks the same properties, and
+ * programs have the same outcomes.  There are fewer states.  Variants without the promise forget
+ * nothing, and a record that forgets too much is found.  Where one line represents several, its
+ * ticks represent those of the others: they wait for the next access.
+ *
+ * `make test` has gtsc-sc with a clock that ticks on one SM in place of two (see sanitized.h),
+ * where its planted bug is found, too.  It leaves out larger placements of programs, the ticks of
+ * tardis that wait, and one of two ways to find the planted bug of gtsc-rc.
  *
  * builds: plain */
 #include <setjmp.h>
@@ -271,8 +274,7 @@ static void test_given_up_though_renewed(void **state) {
   refute("rcc-sc", bug, true);
 }
 
-/* The time of all that was ever evicted, whatever is here: the next version need not be the latest.
- */
+/* Forgets the latest time of all evicted blocks: the next version need not be the latest. */
 static void forget_clock(struct step *s) { s->local->clock = 0; }
 
 static void test_clock_forgotten(void **state) {
@@ -292,8 +294,8 @@ static void test_clock_forgotten(void **state) {
   }
 }
 
-/* The time of a warp whose store is out, which of cores that post their stores is not all that it
- * does. */
+/* Forgets the time of a warp whose store is out.  A core that posts its stores may do more than
+ * this. */
 static void forget_writer(struct step *s) {
   for (unsigned at = 0; at < s->shape->lines; at++)
     if (s->local->line[at].writer != NO_ONE) s->local->stall[s->local->line[at].writer] = NO_TIME;

@@ -63,8 +63,8 @@ static uint64_t broken_by(const struct setting *setting, const struct mutant *mu
   return broken;
 }
 
-/* What the invariant sees of the home outgrows the word in which clusters keep what properties see,
- * which is then laid out anew: mutants break what slots say that they break. */
+/* The invariant's view of the home outgrows the word in which clusters keep property views, which
+ * is then laid out anew.  Mutants break the same properties as in a search by slots. */
 static void breaks_what_slots_say(void **state) {
   (void)state;
   struct setting setting;

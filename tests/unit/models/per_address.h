@@ -1,4 +1,4 @@
-/* What the tests of lines that are explored each by itself share (abstract/per_address.c). */
+/* Shared by the tests of lines that are explored each by itself (abstract/per_address.c). */
 #ifndef TESTS_MODELS_ALONE_H
 #define TESTS_MODELS_ALONE_H
 

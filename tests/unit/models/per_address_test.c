@@ -1,12 +1,14 @@
-/* Lines that can be explored each by itself (abstract/per_address.c), which every record that says
- * so of its lines is held to.
+/* Lines that can be explored each by itself (abstract/per_address.c), for every record that
+ * promises it.
  *
- * On random walks of several lines, or in all states up to a number, of all steps of each state:
- * take out of the states before and after it all that is of other lines (line_view.h); then the two
- * are equal, or the second is a step from the first on the machine of the line by itself.  And a
- * step that breaks something breaks it there, too.  That machine is the one that `prove` explores:
- * of lines with the same home, the first's.  Verdicts are compared by per_address_verdicts_test.c.
- * `make test` takes shorter walks, and fewer placements and settings (see sanitized.h).
+ * The test walks at random over states of several lines, or takes all states up to a number.  For
+ * each step it removes all that is about other lines from the states before and after it
+ * (line_view.h).  The two are then equal, or the second is a step from the first on the machine of
+ * the line by itself.  If the step breaks a property, it breaks it there, too.
+ *
+ * That machine is the one that `prove` explores: of lines with the same home, the first's.
+ * per_address_verdicts_test.c compares verdicts.  `make test` takes shorter walks, and fewer
+ * placements and settings (see sanitized.h).
  *
  * builds: plain */
 #include <setjmp.h>
@@ -49,15 +51,16 @@ static void look_from(struct alone_look *look, const slot_t *state) {
   }
 }
 
-/* Does a step of the line by itself break something here?  Then that is refuted, and what else
- * comes after it is not asked: the line by itself shows more (step_reaches_others). */
+/* Does a step of the line by itself break something here?  Then that is refuted, and later effects
+ * are not compared: the line by itself shows more (step_reaches_others). */
 static bool is_refuted_here(const struct alone_look *look) {
   for (size_t i = 0; i < count_of(&look->steps); i++)
     if (broken_in(look->alone, state_at(&look->steps, i))) return true;
   return false;
 }
 
-/* Is the step to `to` one of the line by itself, or nothing?  What it breaks there is added. */
+/* Is the step to `to` one of the line by itself, or nothing?  Adds the properties that it breaks
+ * there. */
 static bool happens_alone(const struct alone_look *look, const slot_t *to, uint64_t *broken) {
   slot_t seen[WIDTH_MAX];
   size_t size = look->steps.width * sizeof *seen;
@@ -150,7 +153,7 @@ static bool walk_in(void *context, const struct client *placed) {
 
 enum { PLACEMENTS = 8 }; /* where there is but one, it is walked for as long as so many */
 
-/* Of three threads, of which two are on one SM. */
+/* Three threads, two of which are on one SM. */
 static bool stands(const struct setting *setting, unsigned lines, bool two_words, unsigned capacity,
                    unsigned length, unsigned each) {
   struct alone_walk walk = { .setting = *setting,
@@ -236,7 +239,7 @@ static bool is_passed(const struct setting *setting) {
   return stands(setting, 2, false, 2, test_is_whole() ? 3000 : 300, 1);
 }
 
-/* By its own lines alone a release of own-writes finds where it goes. */
+/* A release of own-writes finds its destinations only from its own lines. */
 static void a_count_over_all_lines(void **state) {
   (void)state;
   struct setting setting = setting_named("sw-hier:own-writes");
@@ -247,7 +250,7 @@ static void a_count_over_all_lines(void **state) {
   assert_true(is_noticed(&setting));
 }
 
-/* What an acquire or a release does to other lines is not let happen. */
+/* The effect of an acquire or a release on other lines is not allowed to happen. */
 static void what_others_do(void **state) {
   static const struct {
     const char *system;
@@ -273,8 +276,8 @@ static void what_others_do(void **state) {
   }
 }
 
-/* One of these is rare: what others do to a line whose fetch comes back to words that were written
- * meanwhile, which a walk of some thousand steps does not come by. */
+/* One of these is rare, and a walk of some thousand steps does not meet it: others act on a line
+ * whose fetch returns after some of its words were written. */
 static struct {
   bool (*enabled)(const struct step *step);
   unsigned state;
@@ -363,8 +366,8 @@ static void steps_on_two_lines(void **state) {
   assert_true(notices(0, "V", "FENCE", drop_here)); /* of the line that the fence is issued under */
 }
 
-/* More is asked of what is counted of all lines, or of what stands in a FIFO with all lines, than a
- * line by itself can tell. */
+/* A step asks more of a count over all lines, or of a FIFO of all lines, than a line by itself can
+ * answer. */
 static void what_all_lines_share(void **state) {
   (void)state;
   for (unsigned kind = 0; kind < 2; kind++) {
@@ -376,7 +379,7 @@ static void what_all_lines_share(void **state) {
   }
 }
 
-int main(int argc, char **argv) { /* the name of one test, to run that alone */
+int main(int argc, char **argv) { /* the name of one test, to run only that */
   const struct CMUnitTest tests[] = { cmocka_unit_test(every_record_that_says_so),
                                       cmocka_unit_test(a_count_over_all_lines),
                                       cmocka_unit_test(what_others_do),

@@ -1,5 +1,5 @@
-/* What is refuted of lines together, of records, variants and mutants, is so of some line by itself
- * (abstract/per_address.c), whose steps per_address_test.c compares. `make test` takes fewer
+/* If lines together refute a record, a variant or a mutant, then some line by itself does
+ * (abstract/per_address.c).  per_address_test.c compares the steps.  `make test` takes fewer
  * mutants, and smaller clients (see sanitized.h).
  *
  * builds: plain */
@@ -27,8 +27,8 @@ enum { TOGETHER_MAX = 3000, TOGETHER_MAX_OF_SAMPLE = 2000, EACH_MAX = 2000000 };
 
 static uint64_t broken_by(struct alone_verdicts_verdicts *verdicts, const struct client *placed,
                           unsigned alone, uint64_t stop_at, uint64_t states_max) {
-  /* What a step sends to one controller fits; an L2 of rcc-hier may answer a release and the drains
-   * of two threads at once. */
+  /* The messages of a step to one controller fit; an L2 of rcc-hier may answer a release and the
+   * drains of two threads at once. */
   unsigned capacity = placed->topology.no_homes ? 3 : placed->topology.gpms ? 1 : 2;
   struct machine_options options = { .capacity = capacity,
                                      .only_line = alone,
@@ -112,8 +112,8 @@ static void verdicts(void **state) {
   assert_true(broken > 0);
 }
 
-/* What others may do at any time keeps nobody from being stuck who waits for an answer that does
- * not come. */
+/* Others may act at any time.  Still a request is stuck that waits for an answer that never comes.
+ */
 static void a_deadlock_of_one_alone(void **state) {
   const struct mutant lost[] = { fault_drop("sw-hier", 0, "IV-A: software-managed, write-through",
                                             "answer_loads"),

@@ -4,8 +4,8 @@
  *   plant_row(bug, 0, "VV", "LOAD")->... what the cell does instead ...
  *   struct question question = { .model = "tc-strong", .planted = &bug->system };
  *
- * What is a single fault in a row (an action dropped, another next state) the kit's mutants do:
- * fault_drop and fault_next find them. */
+ * fault_drop and fault_next find the mutant with a single fault in a row: an action dropped,
+ * another next state. */
 #ifndef TESTS_MODELS_PLANT_H
 #define TESTS_MODELS_PLANT_H
 
@@ -21,7 +21,7 @@ struct planted {
 
 struct planted *plant_new(const char *system); /* to be released with free() */
 
-/* A row for one cell alone, split off the first row of the cell that says `when` ("always", a
+/* A row for only one cell, split off the first row of the cell that says `when` ("always", a
  * guard's name; NULL: any). */
 struct row *plant_row(struct planted *planted, unsigned kind, const char *state, const char *event,
                       const char *when);
@@ -30,8 +30,8 @@ struct row *plant_row(struct planted *planted, unsigned kind, const char *state,
 void plant_actions(struct planted *planted, unsigned kind, struct row *row, const char *next,
                    action *const *actions);
 
-/* Controllers of this kind remember, in `flag`, by whom they were last asked: an SM's name where
- * nobody would rename it. */
+/* Controllers of this kind remember, in `flag`, the SM that asked last, although no renaming
+ * changes that name. */
 void plant_names(struct planted *planted, unsigned kind);
 
 /* An action by its name in some row of the table. */

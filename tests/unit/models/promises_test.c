@@ -1,7 +1,9 @@
-/* What a record promises of lines and of the environment is asked of every step of an ordinary
- * search (machine/shared_state.c, abstract/line_independence.c), and what else its verdict rests on
- * is listed (machine/assumptions.c): planted false promises are found out, and the same tables pass
- * once the record says what is true.
+/* Promises of a record about lines and the environment.
+ *
+ * Every step of an ordinary search is checked (machine/shared_state.c,
+ * abstract/line_independence.c). All other promises that a verdict rests on are listed
+ * (machine/assumptions.c).  Planted false promises are found, and the same tables pass once the
+ * record says what is true.
  *
  * builds: plain */
 #include <setjmp.h>
@@ -16,6 +18,7 @@
 #include "plant.h"
 #include "reach.h"
 #include "tests/unit/described.h"
+#include "protocol/record.h"
 
 static const struct machine_options usual = { .no_symmetry = true },
                                     together = { .no_symmetry = true, .together = true };
@@ -96,8 +99,8 @@ static void a_look_at_a_bank_is_found(void **state) {
   free(bug);
 }
 
-/* What an L1 notes for all of its lines, or on another one, or reads of another one, though
- * lines are said to be apart. */
+/* An L1 writes a note for all of its lines, or on another one, or reads another one. But the record
+ * says that lines are apart. */
 static void lines_that_are_not_apart_are_found(void **state) {
   static const struct {
     action *also;
@@ -147,7 +150,7 @@ static void leases_are_not_prompt(void **state) {
 
 /* --- the environment --- */
 
-/* What memory brings is answered to whoever waits for it: an event that is owed. */
+/* Memory's data answer the requests that wait for them: the event is owed. */
 static void an_environment_that_serves_is_found(void **state) {
   (void)state;
   struct planted *bug = plant_new("tc-strong");
@@ -187,7 +190,7 @@ static void expect_listed(const char *model, unsigned lines, const struct machin
   free(text);
 }
 
-/* What a search uses is listed, and what an option switches off is not. */
+/* A promise that a search uses is listed.  One whose reduction is switched off is not. */
 static void what_a_search_rests_on_is_listed(void **state) {
   static const struct machine_options unreduced = { .no_reduction = true },
                                       slow = { .no_ample = true },

@@ -1,5 +1,5 @@
 /* quickrelease: what markers forbid and what they do not; the worked example of its figure 1; which
- * network order it needs; and planted bugs, each with the smallest program that notices.
+ * network order it needs.  Planted bugs, each with the smallest program that notices it.
  *
  * builds: plain */
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* rcc-hier: what a scope above the GPU's asks of an L2, written out, and what its variants do
- * instead; the order in which an L1 takes up its releases; atomics in the L2; and planted bugs,
- * each with what notices. */
+ * instead; the order in which an L1 takes up its releases; atomics in the L2.  Planted bugs, each
+ * with the check that notices it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -147,7 +147,8 @@ static void test_release_is_withheld(void **state) {
   follow_all(&run);
 }
 
-/* Who waits longest is taken up first; and while the L2 is drained for it the other goes on. */
+/* The request that waits longest is taken up first.  While the L2 is drained for it, the other goes
+ * on. */
 static void test_releases_in_turn(void **state) {
   (void)state;
   static const struct parting run = {

@@ -1,5 +1,5 @@
 /* rcc: what releases, acquires and fences forbid, and plain accesses show; the worked example of
- * the Primer; and planted bugs, each with the smallest program that notices. */
+ * the Primer.  Planted bugs, each with the smallest program that notices it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -242,8 +242,8 @@ static void test_release_beside_evictions(void **state) {
   expect_noticed(bug, MP_RA);
 }
 
-/* A release that ends in the L1; an acquire that drops nothing there, which nobody can tell where
- * the data is acquired, too. */
+/* A release that ends in the L1; an acquire that drops nothing there.  The latter shows no outcome
+ * if the data are acquired, too. */
 static void test_no_synchronisation(void **state) {
   (void)state;
   static const char *const models[] = { "rcc:release-l1", "rcc:no-inv" };
@@ -281,7 +281,7 @@ static void test_no_synchronisation_step_by_step(void **state) {
   follow(&(struct question){ .model = "rcc:no-inv" }, released[MP_RA].program, acquire);
 }
 
-/* A release that is not taken up: what the row does is for nobody. */
+/* A release that is not taken up: the row's actions are for no request. */
 static void test_release_not_taken_up(void **state) {
   (void)state;
   static const struct {

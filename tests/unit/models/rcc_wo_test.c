@@ -1,6 +1,6 @@
 /* rcc-wo: what it reaches with each kind of core, with and without fences; its invariants under the
- * most general client; and planted bugs, each with what must notice it: fences that leave the views
- * apart, and answers that overtake each other.
+ * most general client.  Planted bugs, each with the check that notices it: fences that leave the
+ * views apart, and answers that overtake each other.
  *
  * builds: plain */
 #include <setjmp.h>

@@ -1,12 +1,17 @@
-/* Questions that the tests of models ask: does a system reach an outcome, in which placements; what
- * does the most general client break.
+/* Questions that the tests of models ask: does a system reach an outcome, and in which placements?
+ * What does the most general client break?
  *
- * A program is written in a shorthand: threads divided by '|' (each may run on any SM), '&' (same
- * CTA as the thread before it, so the same SM) or '/' (another GPU); `Wx1` stores 1 to x, `Vx` is a
- * weak load, `Rx` loads x into the next register (r0, r1, ...), `Xy2` exchanges, `Lx1` is a store
- * and a release, `Ax` a load and an acquire, `F` is a fence, `B` begins a transaction and `C`
- * commits it.  Scopes are the system's, and those of the GPU behind a dot (`.Ax`).  With `fenced`
- * there is a fence between any two accesses. */
+ * A program is written in a shorthand.  Threads are divided by '|' (each may run on any SM), '&'
+ * (same CTA as the thread before it, so the same SM) or '/' (another GPU).  Accesses are:
+ *
+ *   Wx1   a store of 1 to x         Lx1   a store that is a release
+ *   Vx    a weak load               Ax    a load that is an acquire
+ *   Rx    a load of x into the next register (r0, r1, ...)
+ *   Xy2   an exchange               F     a fence
+ *   B, C  a transaction begins, commits
+ *
+ * Scopes are the system's, and behind a dot those of the GPU (`.Ax`).  With `fenced` there is a
+ * fence between any two accesses. */
 #ifndef TESTS_MODELS_REACH_H
 #define TESTS_MODELS_REACH_H
 
@@ -28,7 +33,7 @@ struct question {
   unsigned capacity;     /* of every channel; 0: the networks' own */
   bool no_reduction, no_ample; /* prove */
   bool may_fill;               /* prove: a full channel may hold back a step */
-  uint64_t stop_at;            /* prove: the properties that end it; 0: all that the model claims */
+  uint64_t stop_at;            /* prove: the properties that end it; 0: all claims of the model */
 };
 
 struct reach_answer {

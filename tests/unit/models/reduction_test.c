@@ -1,12 +1,11 @@
-/* The kit's reductions (lazy and deferred evictions, one line at a time, forgotten copies, dead
- * registers, what is prompt, what controllers and histories forget) are exact: with and without
- * them a machine reaches the same outcomes and breaks the same claims, in every placement
- * (DESIGN.md, decision 4), and so it does with all but one of them, each in its turn.  They rest on
- * what a system's record promises of its internal events (struct internal).  Every record and every
- * variant that is linked in goes through the comparison, so that a new model which promises wrongly
- * is found out here; planted bugs show that it can tell.  A mutant need not keep the promises, so
- * it runs without the reductions.  Of variants `make test` takes a sample: one kind of core each,
- * fewer programs, in smaller placements, and smaller clients (see sanitized.h).
+/* Reductions are exact (DESIGN.md, decision 4): deferred evictions, persistent sets, ample sets and
+ * dead values.  With and without them a machine reaches the same outcomes and breaks the same
+ * claims, in every placement.  So it does with all but one of them, each in its turn.
+ *
+ * They rest on promises of a system's record.  Every record and variant is compared, so this test
+ * finds a new model that promises wrongly; planted bugs show that it can tell.  A mutant need not
+ * keep the promises, so it runs without reductions.  `make test` takes a sample of the variants:
+ * one kind of core each, fewer programs, smaller placements and clients (sanitized.h).
  *
  * builds: plain */
 #include <setjmp.h>
@@ -28,7 +27,7 @@
 #include "machine/mutant.h"
 #include "machine/outcomes.h"
 
-/* What a search says that a reduction must not change. */
+/* The results of a search that a reduction must not change. */
 struct reduction_verdict {
   bool whole;
   uint64_t broken;
@@ -50,7 +49,7 @@ static uint64_t claimed(const struct reduction_pair *pair) {
 }
 
 /* Which reductions are off. */
-enum off { NONE, ALL, LAZY, FORGET, PROMPT, OFF_COUNT };
+enum off { NONE, ALL, DEFERRED_EVICTIONS, DEAD_VALUES, AMPLE_SETS, OFF_COUNT };
 
 static struct reduction_verdict run_one(struct reduction_pair *pair,
                                         const struct placement *placement, enum off off) {
@@ -58,9 +57,9 @@ static struct reduction_verdict run_one(struct reduction_pair *pair,
                                      .capacity = pair->question->capacity,
                                      .mutant = pair->question->mutant,
                                      .no_reduction = off == ALL,
-                                     .no_deferred_evictions = off == LAZY,
-                                     .no_dead_values = off == FORGET,
-                                     .no_ample = off == PROMPT };
+                                     .no_deferred_evictions = off == DEFERRED_EVICTIONS,
+                                     .no_dead_values = off == DEAD_VALUES,
+                                     .no_ample = off == AMPLE_SETS };
   struct search_options limits = { .states_max = off ? pair->question->states_max : 0 };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new(&pair->setting, pair->program, placement, &options, &error);
@@ -99,8 +98,8 @@ static bool compare_placement(void *context, const struct placement *placement) 
     return true;
   }
   struct reduction_verdict reduced = run_one(pair, placement, NONE);
-  struct reduction_verdict but_one =
-      run_one(pair, placement, LAZY + pair->placements % (OFF_COUNT - LAZY));
+  struct reduction_verdict but_one = run_one(
+      pair, placement, DEFERRED_EVICTIONS + pair->placements % (OFF_COUNT - DEFERRED_EVICTIONS));
   if (!same(&reduced, &full) && pair->differ++ < 4) note(pair, placement, &reduced, &full);
   if (but_one.whole && !same(&but_one, &full) && pair->differ++ < 4)
     note(pair, placement, &but_one, &full);
@@ -164,8 +163,8 @@ static void compare_setting(const char *name, const char *core, bool sample) {
     fail_msg("%s, %s cores: only %u placements are small enough to compare", name, core, compared);
 }
 
-/* What a small most general client breaks: of all properties, those included that a variant is
- * known to lose. */
+/* The properties that a small most general client breaks, with those that a variant is known to
+ * lose. */
 static bool broken_by_client(const struct setting *setting, unsigned sms, unsigned threads,
                              bool no_reduction, uint64_t states_max, uint64_t *broken) {
   struct client client = {
@@ -198,8 +197,8 @@ static void compare_client(const char *name, const char *core, bool sample) {
   }
 }
 
-/* What loads are told goes by which stores come before they are issued, and which while they are
- * out: it takes two threads on one SM, and a third that stores. */
+/* The value of a load depends on the stores before it is issued, and on those while it is out: it
+ * takes two threads on one SM, and a third that stores. */
 static void test_what_loads_are_told(void **state) {
   (void)state;
   static const char *const models[] = { "mesi",
@@ -339,28 +338,22 @@ static void test_write_through(void **state) {
   compare_shapes(&(struct question){ .model = "wt", .settings = "weak" });
 }
 
-static void test_tc_strong(void **state) {
+static void test_leases(void **state) {
   (void)state;
-  static const char *const settings[] = { "io lease=1", "gpu lease=1", "io lease=2" };
-  for (unsigned i = 0; i < 3; i++)
-    compare_shapes(&(struct question){ .model = "tc-strong", .settings = settings[i] });
-  compare_shapes(
-      &(struct question){ .model = "tc-strong", .settings = "gpu lease=1", .fenced = true });
-}
-
-static void test_tc_weak(void **state) {
-  (void)state;
-  static const char *const settings[] = { "io lease=1", "gpu lease=1", "weak lease=1" };
-  for (unsigned i = 0; i < 3; i++) {
-    compare_shapes(&(struct question){ .model = "tc-weak", .settings = settings[i] });
-    compare_shapes(
-        &(struct question){ .model = "tc-weak", .settings = settings[i], .fenced = true });
-  }
-}
-
-static void test_rcc_sc(void **state) {
-  (void)state;
-  compare_shapes(&(struct question){ .model = "rcc-sc", .settings = "lease=1" });
+  static const struct question questions[] = {
+    { .model = "tc-strong", .settings = "io lease=1" },
+    { .model = "tc-strong", .settings = "gpu lease=1" },
+    { .model = "tc-strong", .settings = "gpu lease=1", .fenced = true },
+    { .model = "tc-strong", .settings = "io lease=2" },
+    { .model = "tc-weak", .settings = "io lease=1" },
+    { .model = "tc-weak", .settings = "io lease=1", .fenced = true },
+    { .model = "tc-weak", .settings = "gpu lease=1" },
+    { .model = "tc-weak", .settings = "gpu lease=1", .fenced = true },
+    { .model = "tc-weak", .settings = "weak lease=1" },
+    { .model = "tc-weak", .settings = "weak lease=1", .fenced = true },
+    { .model = "rcc-sc", .settings = "lease=1" },
+  };
+  for (unsigned i = 0; i < sizeof questions / sizeof *questions; i++) compare_shapes(&questions[i]);
 }
 
 /* --- faults --- */
@@ -383,7 +376,7 @@ static void test_mutants_run_without(void **state) {
   }
 }
 
-/* The other half: a record that promises what its table does not keep is found out, by the same
+/* The other half: a record that promises what its table does not keep is found, by the same
  * programs that every record goes through (compare_setting). */
 static void expect_found_out(struct planted *bug, const char *settings, enum litmus_shape shape,
                              bool cold) {
@@ -396,9 +389,9 @@ static void expect_found_out(struct planted *bug, const char *settings, enum lit
   free(bug);
 }
 
-/* An eviction that is said to be lazy, but lets another event of its controller tell: an expiry,
- * which takes it back with its data gone. */
-static void test_not_lazy(void **state) {
+/* A false promise `deferred`: another event of the controller can tell the eviction.  An expiry
+ * takes it back with its data gone. */
+static void test_not_silent(void **state) {
   (void)state;
   struct planted *bug = plant_new("tc-weak");
   plant_actions(bug, 1, plant_row(bug, 1, "E", "EVICT", "clean"), "S",
@@ -407,7 +400,7 @@ static void test_not_lazy(void **state) {
 }
 
 /* One that sends (a PUTX): that is a NEVER, whatever comes of it. */
-static void test_lazy_sends(void **state) {
+static void test_deferred_sends(void **state) {
   (void)state;
   struct planted *bug = plant_new("mesi");
   struct internal *loud = &bug->system.kinds[0].internals[1];
@@ -419,8 +412,8 @@ static void test_lazy_sends(void **state) {
   free(bug);
 }
 
-/* Write-throughs that are said to begin whenever one likes, though a release waits for them. */
-static void test_not_deferred(void **state) {
+/* A false promise `persistent`, of write-throughs that a release waits for. */
+static void test_not_persistent(void **state) {
   (void)state;
   struct planted *bug = plant_new("quickrelease");
   struct internal *write_through = &bug->system.kinds[0].internals[1];
@@ -462,8 +455,8 @@ static void lose_words(struct step *s) {
   memset(s->line->data.age, AGE_NONE, sizeof s->line->data.age);
 }
 
-/* A copy without its words, which its last load has left behind: a system whose one claim of copies
- * is that none lacks any must see those that nobody asks for again. */
+/* A copy without its words, which its last load has left behind: a system may claim of copies
+ * only that none lacks words.  It must then see copies for which no request comes again. */
 static void test_lost_words_are_not_hidden(void **state) {
   (void)state;
   struct planted *bug = plant_new("rcc-sc");
@@ -490,13 +483,11 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_mesi_from_cold),
     cmocka_unit_test(test_mesi_evicts_loudly),
     cmocka_unit_test(test_write_through),
-    cmocka_unit_test(test_tc_strong),
-    cmocka_unit_test(test_tc_weak),
-    cmocka_unit_test(test_rcc_sc),
+    cmocka_unit_test(test_leases),
     cmocka_unit_test(test_mutants_run_without),
-    cmocka_unit_test(test_not_lazy),
-    cmocka_unit_test(test_lazy_sends),
-    cmocka_unit_test(test_not_deferred),
+    cmocka_unit_test(test_not_silent),
+    cmocka_unit_test(test_deferred_sends),
+    cmocka_unit_test(test_not_persistent),
     cmocka_unit_test(test_stores_tell),
     cmocka_unit_test(test_fault_is_not_hidden),
     cmocka_unit_test(test_lost_words_are_not_hidden),

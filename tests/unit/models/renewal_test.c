@@ -21,8 +21,8 @@ static struct reach_proof prove_planted(const char *model, const struct planted 
   return proof_run(&question, 2, 2, 1, 1);
 }
 
-/* What answers with a lease alone, what with the block, and which of a request's times says that
- * there is a copy. */
+/* The messages that answer with only a lease, and with the block; and the time of a request that
+ * says that there is a copy. */
 static action *renewal, *block;
 static unsigned says;
 

@@ -1,6 +1,6 @@
 /* rfo: sequentially consistent with cores that wait, weakly ordered with others; its invariants
- * under the most general client; written runs of its races; and planted bugs, each with what
- * notices, beside changes that are none.
+ * under the most general client; written runs of its races.  Planted bugs, each with the check that
+ * notices it, beside changes that are none.
  *
  * builds: plain */
 #include <setjmp.h>
@@ -70,8 +70,8 @@ static void test_ordered_networks(void **state) {
 
 /* --- written runs --- */
 
-/* Dirty sharing: a reader gets the block from its owner, who writes it again by asking for
- * acknowledgements alone. */
+/* Dirty sharing: a reader gets the block from its owner, who writes it again by asking only for
+ * acknowledgements. */
 static void test_owner_shares_and_writes(void **state) {
   (void)state;
   static const char *const script[] = {
@@ -153,8 +153,7 @@ static void test_single_faults(void **state) {
   assert_true(client_breaks("rfo", PROPERTY_DEADLOCK, &no_recall, NULL));
 }
 
-/* Data that comes before the acknowledgements is what an atomic reads: three SMs, of which one
- * reads. */
+/* An atomic reads data that comes before the acknowledgements: three SMs, one of which reads. */
 static void test_data_before_acks(void **state) {
   (void)state;
   struct mutant lost = fault_drop("rfo", 0, "IM, SM/Data, acks missing", "take_data");

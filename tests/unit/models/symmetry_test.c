@@ -149,7 +149,7 @@ static void permute(const struct machine *machine, unsigned by, const slot_t *st
   }
 }
 
-/* Is what the permutation makes of each of these steps a step of what it makes of their state? */
+/* Is the image of each of these steps a step of the image of their state? */
 static bool are_permuted(const struct machine *machine, struct worker *raw, unsigned by,
                          const slot_t *state, const struct steps *steps) {
   struct steps others = { .width = steps->width };
@@ -340,9 +340,11 @@ static void lines_are_apart(void **state) {
   assert_true(but_for_clocks > 0);
 }
 
-/* Records that promise too much are found out: that lines share nothing of rcc-sc, where they share
- * an SM's clock, or of gtsc-sc, its warps'; nothing but what the periodic tick moves of rcc-wo, one
- * view of two; and that tc-weak's share nothing but a clock, whose fences ask about all. */
+/* Records that promise too much are found:
+ *  - lines of rcc-sc share nothing: they share an SM's clock;
+ *  - lines of gtsc-sc share nothing: they share the clocks of warps;
+ *  - lines of rcc-wo share only the view that the periodic tick moves: it is one of two;
+ *  - lines of tc-weak share only a clock: its fences ask about all. */
 static void shared_clocks_are_noticed(void **state) {
   struct diagnostic error = { NULL };
   struct setting setting;
@@ -366,8 +368,8 @@ static void shared_clocks_are_noticed(void **state) {
   assert_false(keeps_lines_apart(&setting));
 }
 
-/* What is proved of one line whose clocks move on at will is proved of two; what it breaks, of two
- * together. */
+/* A proof of one line whose clocks move on at will is a proof of two.  A violation is searched on
+ * two together. */
 static void one_line_with_ticks_stands_for_two(void **state) {
   static const struct client two = {
     .sms = 2, .threads = 2, .lines = 2, .values = 1, .sm_of_thread = { 0, 1 }
@@ -395,7 +397,7 @@ static void one_line_with_ticks_stands_for_two(void **state) {
   }
 }
 
-/* How many states there are within a few steps, of which none waits for another (awaits_clock). */
+/* The number of states within a few steps, where no step waits for another (awaits_clock). */
 static uint64_t states_near(const char *tick, unsigned lines) {
   struct client client = {
     .sms = 2, .threads = 2, .lines = lines, .values = 1, .sm_of_thread = { 0, 1 }

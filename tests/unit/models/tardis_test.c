@@ -1,5 +1,5 @@
 /* tardis: sequentially consistent in every placement; its invariants under the most general client;
- * store buffering with its times; and planted bugs, each with what must notice it.
+ * store buffering with its times.  Planted bugs, each with the check that notices it.
  *
  * builds: plain */
 #include <setjmp.h>
@@ -86,7 +86,7 @@ static void test_store_buffering(void **state) {
 }
 
 /* An owner evicts while the LLC asks it to write back: its FLUSH_REP is the answer, and the request
- * finds nobody. */
+ * finds no owner. */
 static void test_eviction_crosses_a_request(void **state) {
   (void)state;
   static const char *const script[] = {
@@ -177,7 +177,7 @@ static void test_answers_in_any_order(void **state) {
   assert_true(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_NEVER));
 }
 
-/* Nor may an owner's answer stand behind a request that waits for it: two blocks of one bank,
+/* An owner's answer may not stand behind a request that waits for it: two blocks of one bank,
  * recalled at once. */
 static void test_answers_behind_requests(void **state) {
   (void)state;

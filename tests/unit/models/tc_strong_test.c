@@ -1,5 +1,5 @@
 /* tc-strong: what it reaches with each kind of core, over all placements; its invariants under the
- * most general client; the Primer's worked example; and planted bugs, each with what must notice
+ * most general client; the Primer's worked example.  Planted bugs, each with the check that notices
  * it.
  *
  * builds: plain */
@@ -268,8 +268,8 @@ static void test_joined_loads(void **state) {
 }
 
 /* VV/Load hits.  With the old value WRC and RWC are reached when the writer and the last reader
- * share an SM; with the new one, when the writer and the first reader do.  A test of two threads
- * shows neither. */
+ * share an SM. With the new one they are when the writer and the first reader do.  A test of two
+ * threads shows neither. */
 static void remember(struct step *s) {
   s->line->buffer = s->line->data;
   step_stored_ahead(s, s->request->word, s->request->value);

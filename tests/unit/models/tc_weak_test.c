@@ -1,6 +1,6 @@
 /* tc-weak: what it reaches with each kind of core, with and without fences, and in which
- * placements; its invariant under the most general client; the Primer's worked example; and planted
- * bugs, each with what must notice it.
+ * placements; its invariant under the most general client; the Primer's worked example.  Planted
+ * bugs, each with the check that notices it.
  *
  * builds: plain */
 #include <setjmp.h>
@@ -72,7 +72,7 @@ static void test_longer_leases(void **state) {
     assert_false(ask("gpu lease=2", true, shape).reached);
 }
 
-/* One placement only: each thread alone (IRIW has fifteen). */
+/* One placement only: each thread on an SM of its own (IRIW has fifteen). */
 static void test_iriw(void **state) {
   (void)state;
   struct question question = { .model = "tc-weak", .settings = "io lease=1", .fenced = true };
@@ -200,7 +200,7 @@ static bool reaches(const struct planted *bug, const char *program, const char *
   return reached_by_search(&question, program, outcome).reached;
 }
 
-/* Of what a fence waits for the client tells, too. */
+/* Does the client show this fault of a fence, too? */
 static bool client_tells(const struct planted *bug, unsigned lines) {
   struct question question = { .model = "tc-weak",
                                .planted = &bug->system,
@@ -256,8 +256,8 @@ static void test_acknowledgement_without_completion_time(void **state) {
   free(bug);
 }
 
-/* Every WriteV in P is taken for the sole holder's, although the lease that it names has run out on
- * its way and the block went to a reader since. */
+/* Every WriteV in P is taken for the sole holder's.  But the lease that it names may have run out
+ * on its way, and the block may have gone to a reader since. */
 static void test_lease_not_compared(void **state) {
   (void)state;
   struct planted *bug = plant_new("tc-weak");

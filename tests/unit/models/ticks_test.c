@@ -76,7 +76,8 @@ static void expect(const struct question *question, struct program *program, boo
 }
 
 /* In ranks other clocks overtake each other for ever before the end of the lease; so does the
- * reader's, and never gets there. Without ticks it never tries, and nobody need drop the copy. */
+ * reader's, and never gets there.  Without ticks it never tries, and the copy need not be dropped.
+ */
 static void a_clock_passes_a_lease_that_stays(void **unused) {
   (void)unused;
   static const char *const names[] = { "rcc-sc", "rcc-wo", "tardis", "gtsc-sc", "gtsc-rc" };

@@ -1,5 +1,5 @@
-/* A trace in words: what is shown of it, whatever the numbers; to be released with free().  Of no
- * trace (NULL) there are no words. */
+/* A trace in words, which do not depend on the numbers of states; to be released with free().
+ * Without a trace (NULL) there are no words. */
 #ifndef TESTS_MODELS_TRACE_WORDS_H
 #define TESTS_MODELS_TRACE_WORDS_H
 

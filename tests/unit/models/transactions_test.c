@@ -1,5 +1,6 @@
-/* Systems of transactions: EAPG's pause, go and early abort, what its hints may not change, and
- * planted faults of all of them, each with what notices.  (GETM's walkthrough is in getm_test.c.)
+/* Systems of transactions: EAPG's pause, go and early abort, and outcomes that its hints may not
+ * change. Planted faults of all of them, each with the check that notices it.  (GETM's walkthrough
+ * is in getm_test.c.)
  *
  * builds: plain */
 #include <setjmp.h>
@@ -21,8 +22,8 @@ enum { KIND_CU = 2 };
 static const char increments[] = "B Rx Wx1 C | B Rx Wx2 C", half[] = "B Wx1 Wy1 C | B Rx Ry C",
                   skew[] = "B Rx Wy1 C | B Ry Wx1 C";
 
-/* P1's load of what P0's log is to write waits for the verdict, and no longer; the write itself
- * comes later. */
+/* P1's load of a word that P0's log is to write waits for the verdict, and no longer; the write
+ * itself comes later. */
 static void test_pause_and_go(void **state) {
   (void)state;
   static const char *const script[] = { "P0 issues TX_BEGIN",
@@ -118,8 +119,8 @@ static void test_no_go(void **state) {
 }
 
 /* EAPG's commit id comes last.  Younger logs wait for one that is taken when the transaction
- * begins, and who has it may be paused by one of them; where nobody pauses nobody waits for
- * himself. */
+ * begins, and one of them may pause the owner of that id.  Without pauses no thread waits for
+ * itself. */
 static void test_an_id_before_the_pause(void **state) {
   (void)state;
   static const char *const sending[] = { "sends", "is_doomed" };
@@ -168,8 +169,7 @@ static struct planted *that_never_aborts(const struct question *question) {
   return planted;
 }
 
-/* A commit of which nobody hears, though its thread does: what it wrote is lost, and what it read
- * stands in no order. */
+/* Only its thread learns of a commit: its writes are lost, and its reads stand in no order. */
 static void test_a_commit_that_is_none(void **state) {
   (void)state;
   static const struct {
@@ -185,8 +185,8 @@ static void test_a_commit_that_is_none(void **state) {
   }
 }
 
-/* A thread that is told the other end of its transaction: that it has committed what was refused,
- * or, once it has committed, that it is to begin anew. */
+/* A thread gets the wrong answer at the end of its transaction: that it has committed, though it
+ * was refused; or that it is to begin anew, though it has committed. */
 static void test_an_end_that_is_not_so(void **state) {
   (void)state;
   static const struct {
@@ -212,8 +212,8 @@ static void test_an_end_that_is_not_so(void **state) {
   }
 }
 
-/* What makes a mutant run changes nothing: a fault that no step meets breaks nothing, whichever
- * lane acts of itself. */
+/* The settings of a mutant's run change nothing: a fault that no step meets breaks nothing,
+ * whichever lane acts of itself. */
 static void test_a_fault_that_no_step_meets(void **state) {
   static const char *const models[] = { "kilotm", "warptm:validated", "warptm-el",        "fg-lock",
                                         "getm",   "getm-lex",         "getm-lex:rollover" };
@@ -231,8 +231,8 @@ static void test_a_fault_that_no_step_meets(void **state) {
   }
 }
 
-/* What only an explicit abort shows: it empties the log, and tells nobody of what was reserved; it
- * keeps its locks. */
+/* Faults that only an explicit abort shows: it empties the log without a message about the
+ * reservations; it keeps its locks. */
 static void test_reservations_that_an_explicit_abort_keeps(void **state) {
   (void)state;
   static const struct {
@@ -261,9 +261,8 @@ static void test_reservations_that_an_explicit_abort_keeps(void **state) {
   }
 }
 
-/* For each property a fault that breaks it, and what it is not: a read that leaves no trace, a
- * write that comes twice or never, a reservation that stays, a lane that is forgotten in the stall
- * buffer. */
+/* Each property has a fault that breaks it: a read that leaves no trace, a write that comes twice
+ * or never, a reservation that stays.  Or a lane is forgotten in the stall buffer. */
 static void twice(struct step *step) {
   step_observe(step, HISTORY_WROTE, step->request->core, history_word(step->at, 0));
 }
@@ -344,8 +343,8 @@ static void test_what_was_read_is_compared(void **state) {
 }
 
 /* P0 reads before P1 writes, which ends before P2 begins; and reads what P2 writes: P2, P0, P1 is
- * the only order.  So it is where a lock is not kept for what was read, and where the order is that
- * of timestamps: no two of the three show it. */
+ * the only order.  The same holds if no lock is kept for reads, and if the order is that of
+ * timestamps. No two of the three show it. */
 static const char triangle[] = "B Rx Ry C | B Wx1 C | B Wy1 C";
 
 static void test_an_order_that_disagrees_with_real_time(void **state) {
@@ -374,7 +373,7 @@ static void test_an_order_that_disagrees_with_real_time(void **state) {
   free(bug);
 }
 
-/* WarpTM that commits silently whatever has only read, at whatever time. */
+/* WarpTM that silently commits each read-only transaction, at any time. */
 static void test_silence_without_times_loses_real_time(void **state) {
   (void)state;
   const uint64_t order = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_STRICT);
@@ -391,8 +390,8 @@ static void test_silence_without_times_loses_real_time(void **state) {
   free(claims);
 }
 
-/* Who is taken up again and refused, since one of its own time was first, has nobody else to wake
- * the next. */
+/* A request is taken up again and refused, since another one with the same time was first.  It must
+ * then wake the next one itself. */
 static void test_a_refused_retry_wakes_the_next(void **state) {
   (void)state;
   static const char *const cells[][2] = { { "LD", "load_early" }, { "ST", "store_early" } };
@@ -409,8 +408,8 @@ static void test_a_refused_retry_wakes_the_next(void **state) {
   }
 }
 
-/* A commit that writes the whole line, with what its log has not, loses what another has written to
- * the line's other word; whether it says so or not.  Nobody misses it in lines of one word. */
+/* A commit writes the whole line, with words that its log lacks. It loses another's write to the
+ * line's other word, whether it says so or not.  Nobody misses it in lines of one word. */
 static bool commits(const struct step *step) { return step_incoming(step)->flag & 1; }
 static void write_both(struct step *step) {
   for (unsigned word = 0; word < WORDS_MAX && commits(step); word++)
@@ -427,8 +426,8 @@ static void tell_of_the_log(struct step *step) {
       step_observe(step, HISTORY_WROTE, step->request->core, history_word(step->at, word));
 }
 
-/* A commit unit of two words tells three lanes of what is read and written of both: with its
- * answer, 13 messages in one step. */
+/* A commit unit of two words informs three lanes of the reads and writes of both: with its answer,
+ * 13 messages in one step. */
 static void test_a_step_has_room_for_what_it_sends(void **state) {
   (void)state;
   struct reach_answer answer = reached_by_search(&(struct question){ .model = "eapg" },

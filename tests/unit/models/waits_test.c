@@ -1,9 +1,10 @@
-/* What is told of a line by itself holds among others (abstract/waits.c).
+/* A state of a line by itself shows what it waits for among others, too (abstract/waits.c).
  *
- * In states of random walks of several lines together, on every record that promises it: a step
- * that goes by itself, and that nothing named there holds up, goes among the others, and sends by
- * no other channels.  A wait that others end is one for a line of theirs.  Records that promise
- * too much are noticed.  `make test` takes shorter walks and fewer placements (see sanitized.h).
+ * The test walks at random over states of several lines, on every record that promises this.  A
+ * step that goes by itself, and that none of the named reasons holds up, also goes among the
+ * others.  It sends by no other channels.  A wait that others end is a wait for one of their lines.
+ * Records that promise too much are found.  `make test` takes shorter walks and fewer placements
+ * (see sanitized.h).
  *
  * builds: plain */
 #include <setjmp.h>
@@ -13,7 +14,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "per_address.h"
-#include "abstract/waits_private.h"
+#include "abstract/wait_steps.h"
 #include "machine/alternatives.h"
 #include "machine/channel.h"
 #include "machine/clients.h"
@@ -61,10 +62,11 @@ static unsigned beside_others(const struct waits_walk *walk, unsigned controller
 static void put_sends(const struct alternatives *ways, struct channel_set *set) {
   for (unsigned i = 0; i < ways->count; i++)
     for (unsigned s = 0; s < ways->items[i].sends; s++)
-      put_channel(set, ways->items[i].send[s].channel);
+      channel_set_put(set, ways->items[i].send[s].channel);
 }
 
-/* What others do to the lines there, and what is done once for all lines, may send by these. */
+/* Steps of others on the lines there, and steps that are done once for all lines, may send by these
+ * channels. */
 static struct channel_set others_send(const struct waits_walk *walk, unsigned controller) {
   struct channel_set set = { { 0 } };
   for (unsigned line = 0; line < walk->whole->shape.lines; line++) {
@@ -75,9 +77,9 @@ static struct channel_set others_send(const struct waits_walk *walk, unsigned co
       const struct internal *internal =
           &kind_of(alone, controller)->internals[moves->items[i].internal];
       if (!internal->environment && internal->over != ONCE) continue;
-      put_sends(controller_steps(alone, controller, local, INPUT_INTERNAL, internal->event,
-                                 moves->items[i].at, UINT32_MAX, 0, 0),
-                &set);
+      const struct step_input input =
+          step_input_internal(controller, local, internal->event, moves->items[i].at);
+      put_sends(controller_steps(alone, &input), &set);
     }
   }
   return set;
@@ -107,8 +109,8 @@ static bool is_held_up(const struct waits_walk *walk, unsigned line, unsigned co
   return !going->goes || going->unless & beside_others(walk, controller, line);
 }
 
-/* A message that may be taken; of those that are not of the line there is none in its view of a
- * channel of that one alone. */
+/* A message that may be taken; no message of another line is in the view of a channel of that line
+ * by itself. */
 static void ask_message(struct waits_walk *walk, unsigned channel, unsigned index) {
   const struct machine *whole = walk->whole;
   unsigned slot = channel_slot(whole, channel), controller = whole->shape.channels[channel].to,
@@ -123,13 +125,21 @@ static void ask_message(struct waits_walk *walk, unsigned channel, unsigned inde
     if (seen[slot] == EMPTY) continue;
     const struct message *own = channel_messages(look->alone, seen[slot], &count),
                          *its = message_at(whole, message);
-    struct going going = waits_controller_goes_among(
-        look->alone, controller, local_in(look->alone, look->state, controller), INPUT_MESSAGE,
-        own->type, own->line, channel_message(look->alone, seen[slot], 0));
+    const struct step_input of_line = { .controller = controller,
+                                        .local = local_in(look->alone, look->state, controller),
+                                        .kind = INPUT_MESSAGE,
+                                        .event = own->type,
+                                        .at = own->line,
+                                        .message = channel_message(look->alone, seen[slot], 0) };
+    struct going going = wait_steps_going(look->alone, &of_line);
     if (is_held_up(walk, line, controller, &going)) continue;
-    struct going among =
-        context_controller_goes(whole, controller, local_in(whole, walk->state, controller),
-                                INPUT_MESSAGE, its->type, its->line, message);
+    const struct step_input of_all = { .controller = controller,
+                                       .local = local_in(whole, walk->state, controller),
+                                       .kind = INPUT_MESSAGE,
+                                       .event = its->type,
+                                       .at = its->line,
+                                       .message = message };
+    struct going among = context_controller_goes(whole, &of_all);
     compare(walk, controller, &going, &among);
   }
 }
@@ -141,7 +151,7 @@ static void ask_channel(struct waits_walk *walk, unsigned channel) {
     if (channel_takeable(walk->whole, channel, messages, i)) ask_message(walk, channel, i);
 }
 
-/* What a controller does of itself. */
+/* The events of a controller itself. */
 static void ask_controller(struct waits_walk *walk, unsigned line, unsigned controller) {
   const struct waits_look *look = &walk->looks[line];
   uint32_t local = local_in(look->alone, look->state, controller);
@@ -156,12 +166,13 @@ static void ask_controller(struct waits_walk *walk, unsigned line, unsigned cont
         !(internal->promises.while_context & beside_others(walk, controller, line)))
       walk->fault = "a wait that others end is one for nobody";
     if (internal->environment) continue;
-    struct going going = waits_controller_goes_among(look->alone, controller, local, INPUT_INTERNAL,
-                                                     internal->event, at, UINT32_MAX);
+    const struct step_input input = step_input_internal(controller, local, internal->event, at);
+    struct going going = wait_steps_going(look->alone, &input);
     if (is_held_up(walk, line, controller, &going)) continue;
-    struct going among = context_controller_goes(
-        walk->whole, controller, local_in(walk->whole, walk->state, controller), INPUT_INTERNAL,
-        internal->event, of_line ? line : at, UINT32_MAX);
+    const struct step_input of_all =
+        step_input_internal(controller, local_in(walk->whole, walk->state, controller),
+                            internal->event, of_line ? line : at);
+    struct going among = context_controller_goes(walk->whole, &of_all);
     compare(walk, controller, &going, &among);
   }
 }
@@ -283,7 +294,7 @@ static void what_is_owed(void **state) {
   assert_non_null(fault_of(&setting, 2, LENGTH, 1));
 }
 
-int main(int argc, char **argv) { /* the name of one test, to run that alone */
+int main(int argc, char **argv) { /* the name of one test, to run only that */
   const struct CMUnitTest tests[] = { cmocka_unit_test(steps_that_nothing_holds_up),
                                       cmocka_unit_test(what_is_noticed),
                                       cmocka_unit_test(what_is_owed) };

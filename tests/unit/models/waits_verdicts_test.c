@@ -1,8 +1,9 @@
-/* Deadlock among any number of lines, told from each line by itself (abstract/waits.c): verdicts.
+/* Verdicts about deadlock among any number of lines, from the states of each line by itself
+ * (abstract/waits.c).
  *
- * Two lines together are searched beside each verdict.  No deadlock is denied that they have: of
- * records, where they have none, and of mutants.  A home whose clients' last word of a transaction
- * stands behind their next request has the textbook's deadlock, which no line has by itself.
+ * Beside each verdict two lines together are searched.  If these have a deadlock, no verdict denies
+ * it: records have none, mutants may.  In one system the last word of a client's transaction stands
+ * behind the client's next request.  This is the textbook's deadlock, which no line has by itself.
  * `make test` takes fewer mutants (see sanitized.h).
  *
  * builds: plain */
@@ -14,8 +15,8 @@
 #include <cmocka.h>
 #include "engine/machine_search.h"
 #include "per_address.h"
-#include "abstract/waits_private.h"
 #include "abstract/waits.h"
+#include "abstract/waits_solve.h"
 #include "plant.h"
 #include "tests/unit/sanitized.h"
 #include "toy.h"
@@ -117,8 +118,8 @@ static void faulty_tables(void **state) {
   }
 }
 
-/* What is stuck with another line and never by itself is left, and one more line shows it: rcc's L1
- * forgets what it was to write back, for which a release on another line waits. */
+/* A kind that is stuck only with another line is left, and one more line shows it: rcc's L1 forgets
+ * a write-back for which a release on another line waits. */
 static void a_wait_for_another_line(void **state) {
   struct setting setting = setting_named("rcc");
   struct mutant lost = fault_drop("rcc", 0, "10.12 V/Evict, dirty", "write_back");
@@ -128,9 +129,10 @@ static void a_wait_for_another_line(void **state) {
   assert_int_equal(verdicts.stuck, 1);
 }
 
-/* An owner gives its line up when the home has the rest, of which the home keeps a write-back
- * waiting until another owner, who has one waiting, gives that line up (lrcc:queue; two lines
- * together get stuck, as its record says, after more states than are asked for here). */
+/* An owner gives its line up when the home has its other write-backs.  The home keeps one of these
+ * waiting until another owner gives that line up, and this owner waits in the same way
+ * (lrcc:queue). Two lines together get stuck, as its record says, after more states than are
+ * searched here. */
 static void owners_for_each_other(void **state) {
   struct setting setting = setting_named("lrcc:queue");
   (void)state;
@@ -139,9 +141,10 @@ static void owners_for_each_other(void **state) {
   assert_int_equal(verdicts.decided, 0);
 }
 
-/* What is wrong where others hold nothing is found of a line by itself: a fence that nobody
- * answers, though nothing is dirty, one that is kept when the last write-back has been
- * acknowledged, and an acknowledgement that is not counted. */
+/* A line by itself shows a fault for which others need hold nothing:
+ *  - a fence without an answer, though nothing is dirty;
+ *  - a fence that is kept when the last write-back has been acknowledged;
+ *  - an acknowledgement that is not counted. */
 static void waits_for_nobody(void **state) {
   const struct mutant lost[] = { fault_drop("rcc", 0, "Fence: nothing is dirty", "done"),
                                  fault_drop("rcc", 0, "WBAck", "finish_fences"),
@@ -160,40 +163,28 @@ static void waits_for_nobody(void **state) {
 /* --- the textbook's deadlock: a home serves one at a time, and the word that it may serve the next
  * stands behind requests --- */
 
-enum { EVENT_GET = EVENT_OWN, EVENT_DATA, EVENT_DONE, EVENT_COUNT };
-#define ON(event) (1ull << EVENT_##event)
+enum { EVENT_DONE = TOY_EVENTS, EVENT_COUNT };
 enum { IDLE = 1 << 0, WAITS = 1 << 1, FREE = 1 << 0, BUSY = 1 << 1 };
-static const char *const toy_events[] = { "LOAD",          "STORE", "ATOMIC", "LOAD_ACQUIRE",
-                                          "STORE_RELEASE", "FENCE", "EVICT",  "EXPIRY",
-                                          "Get",           "Data",  "Done" };
+static const char *const toy_events[] = { TOY_EVENT_NAMES, "Done" };
 static const char *const port_states[] = { "I", "W" };
 static const char *const toy_home_states[] = { "free", "busy" };
 
-static void ask(struct step *s) {
-  step_enqueue(s, s->request);
-  step_send(s, EVENT_GET, step_controller_of_line(s, s->at));
-}
 static void answer(struct step *s) {
-  struct request request = step_dequeue(s, 0);
-  step_reply(s, &request, 0);
+  toy_answer(s);
   step_send(s, EVENT_DONE, step_controller_of_line(s, s->at));
 }
-static void give(struct step *s) { step_send(s, EVENT_DATA, step_incoming(s)->from); }
 
-static const struct row port_rows[] = { ROW("toy", IDLE, LOAD, always, WAITS, ask),
+static const struct row port_rows[] = { ROW("toy", IDLE, LOAD, always, WAITS, toy_ask),
                                         STALL("toy", WAITS, LOAD, always),
                                         ROW("toy", WAITS, ON(DATA), always, IDLE, answer),
                                         NEVER("toy", IDLE, ON(DATA)) };
-static const struct row toy_home_rows[] = { ROW("toy", FREE, ON(GET), always, BUSY, give),
+static const struct row toy_home_rows[] = { ROW("toy", FREE, ON(GET), always, BUSY, toy_give),
                                             STALL("toy", BUSY, ON(GET), always),
                                             ROW("toy", BUSY, ON(DONE), always, FREE),
                                             NEVER("toy", FREE, ON(DONE)) };
 
 static const struct system toy = {
-  .name = "toy",
-  .title = "a toy",
-  .source = "none",
-  .not_modelled = "everything",
+  TOY_RECORD,
   .kinds = { { .name = "port",
                .table = { port_rows, 4, port_states, 2, IDLE, toy_events, EVENT_COUNT,
                           LOAD | ON(DATA) },
@@ -211,13 +202,7 @@ static const struct system toy = {
   .messages = { [EVENT_GET] = { "Get", 0, .lease = NO_LEASE },
                 [EVENT_DATA] = { "Data", 1, .lease = NO_LEASE },
                 [EVENT_DONE] = { "Done", 0, .lease = NO_LEASE } },
-  .lower = lower_nothing,
-  .claims = { [CORE_WEAK] = { .offered = true } },
-  .core = CORE_WEAK,
   .client = LOAD,
-  .banks_matter = true,
-  .one_bank = says_so,
-  .promises.per_address = says_so,
 };
 
 /* By a network of its own nothing stands before that word. */
@@ -235,7 +220,7 @@ static void a_word_behind_requests(void **state) {
   assert_int_equal(free.stuck, 0);
 }
 
-int main(int argc, char **argv) { /* the name of one test, to run that alone */
+int main(int argc, char **argv) { /* the name of one test, to run only that */
   const struct CMUnitTest tests[] = { cmocka_unit_test(faulty_tables),
                                       cmocka_unit_test(a_wait_for_another_line),
                                       cmocka_unit_test(owners_for_each_other),

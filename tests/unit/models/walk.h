@@ -19,8 +19,9 @@ slot_t *state_at(const struct steps *steps, size_t i);
 
 uint64_t broken_in(const struct machine *machine, const slot_t *state); /* of SAFETY */
 
-/* Visits so many states, each with its steps, of which a random one is taken: none from what breaks
- * something, and where there is none the walk begins anew.  Ends where `visit` says no. */
+/* Visits so many states, each with its steps, and takes a random one of these.  It takes none from
+ * a state that breaks a property.  If there is none the walk begins anew.  Ends where `visit` says
+ * no. */
 typedef bool walk_visit(void *context, const slot_t *state, const struct steps *steps);
 void walk_randomly(const struct machine *machine, unsigned length, uint32_t *random,
                    walk_visit *visit, void *context);

@@ -1,6 +1,6 @@
 /* Mutants: a suite that looks at a fault's effect kills it; any other lets it live, and says so.
- * AddressSanitizer leaves out long cases, whose code the others cover. In `make test` the probes
- * of nhcc and lrcc are tests alone, since clients take longer (sanitized.h).
+ * AddressSanitizer leaves out long cases, whose code the others cover. In `make test` the probes of
+ * nhcc and lrcc are only tests, since clients take longer (sanitized.h).
  *
  * builds: plain asan */
 #include <setjmp.h>
@@ -137,7 +137,7 @@ static struct mutation under_clients(const char *name, const char *only) {
   return mutation;
 }
 
-/* Under clients alone the same survives, and needs no reason. */
+/* Under only clients the same survives, and needs no reason. */
 static void clients_alone_need_none(void **state) {
   (void)state;
   struct mutation mutation = under_clients("incoherent-l1", "V/STORE:");
@@ -255,7 +255,7 @@ static void kept_results_fit(void **state) {
   for (const struct system *const *system = systems(); *system; system++) kept_result_fits(*system);
 }
 
-/* A nearby variant claims what its record says: gtsc-sc with overflow=1 alone claims more. */
+/* A nearby variant claims what its record says: only gtsc-sc with overflow=1 claims more. */
 static void variants_are_near(void **state) {
   (void)state;
   struct setting setting;

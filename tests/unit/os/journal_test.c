@@ -44,7 +44,7 @@ static int remove_path(void **state) {
   return 0;
 }
 
-/* What is taken up; NULL: refused. */
+/* The records that a resumed run gets; NULL: refused. */
 static const char *take_up(const char *subject, bool keep) {
   static struct journal_taken taken;
   struct diagnostic error = { NULL };
@@ -107,7 +107,7 @@ static void flip(long at, int bits) {
   fclose(file);
 }
 
-/* Whatever is damaged, a length too: nothing is lost by going on without it. */
+/* Any byte may be damaged, also one of a length.  To go on without the journal loses nothing. */
 static void a_damaged_journal_is_refused_and_kept(void **state) {
   (void)state;
   note(three);
@@ -207,8 +207,8 @@ static void two_do_not_note_in_one_file(void **state) {
   assert_string_equal(take_up("a subject", true), "one;two;three;more;");
 }
 
-/* A lock that another user's process left when it was killed.  (Who is root becomes nobody, whom
- * files do not all obey.) */
+/* A lock that another user's process left when it was killed.  (Root becomes the user `nobody`,
+ * who may not change all files.) */
 static void who_was_killed_is_in_nobodys_way(void **state) {
   char *lock = memory_format("%s.lock", path);
   FILE *left = fopen(lock, "w");

@@ -29,7 +29,7 @@ static const char mp[] =
     "PTX MP\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu 0 ;\n st.weak x, 1 | ld.weak r0, y ;\n"
     " bar.cta.sync 0 | bar.cta.sync 0 ;\n st.weak y, 1 | ld.weak r1, x ;\n"
     "exists (P1:r0 == 1 /\\ P1:r1 == 0)\n";
-/* Each completes the barrier alone, since the quorum is one, and still fences. */
+/* Each completes the barrier by itself, since the quorum is one, and still fences. */
 static const char late[] =
     "PTX late\n{ x=0; y=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta 1,gpu 0 ;\n"
     " st.weak x, 1 | bar.cta.sync 0, 0, 1 | ld.weak r0, y ;\n"
@@ -174,7 +174,7 @@ static void test_meeting(void **state) {
     const char *text;
     unsigned outcomes;
   } tried[] = {
-    /* an arrival that nobody waits for holds up nobody */
+    /* an arrival without a thread that waits for it holds up no thread */
     { OF_TWO " bar.cta.arrive 0, 1, 2 | bar.cta.sync 0, 2, 2 ;\n bar.cta.arrive 0, 2, 2 | "
              "ld.relaxed.sys r0, x ;\n"
              "exists (P1:r0 == 0)\n",
@@ -196,7 +196,7 @@ static void test_meeting(void **state) {
                " bar.cta.arrive 0, 0, 2 | ld.relaxed.sys r0, x | bar.cta.arrive 0, 0, 2 ;\nexists "
                "(P1:r0 == 0)\n",
       2 },
-    /* a thread that comes twice may complete a round alone; if no thread is left behind, it did
+    /* a thread that comes twice may complete a round by itself; if no thread is left behind, it did
      * not */
     { OF_TWO " st.relaxed.sys y, 1 | bar.cta.arrive 0, 0, 2 ;\n bar.cta.sync 0, 0, 2 | "
              "bar.cta.arrive 0, 0, 2 ;\n"
@@ -234,7 +234,7 @@ static void test_meeting_by_name(void **state) {
       " st.relaxed.sys x, 1 | bar.cta.sync 0, 2 ;\n bar.cta.sync 0, 2 | ld.relaxed.sys r0, x ;\n"
       "exists (P1:r0 == 0)\n",
       1, 1 },
-    /* a barrier without a name differs from all that have one */
+    /* a barrier without a name differs from all with one */
     { OF_TWO
       " st.relaxed.sys x, 1 | bar.cta.sync 0, 0 ;\n bar.cta.sync 0 | ld.relaxed.sys r0, x ;\n"
       "exists (P1:r0 == 0)\n",
@@ -246,7 +246,7 @@ static void test_meeting_by_name(void **state) {
     { OF_THREE " bar.cta.arrive 0, 0, 2 | bar.cta.arrive 0, 0, 2 | bar.cta.sync 0, 0, 2 ;\n"
                " | | bar.cta.sync 0, 0, 2 ;\nexists (x == 0)\n",
       0, 1 },
-    /* the k-th arrivals meet: a thread cannot complete a round alone */
+    /* the k-th arrivals meet: a thread cannot complete a round by itself */
     { OF_TWO " st.relaxed.sys x, 1 | bar.cta.sync 0, 0, 2 ;\n bar.cta.sync 0, 0, 2 | "
              "ld.relaxed.sys r0, x ;\n"
              " st.relaxed.sys x, 2 | bar.cta.sync 0, 0, 2 ;\n bar.cta.sync 0, 0, 2 | "

@@ -206,8 +206,8 @@ static unsigned expect_same(const struct model *inner, const struct search_resul
                                       .checkpoint = &checkpoint };
     counted = 0;
     struct search_result result = search_run(&model, &options);
-    /* A violation that was met before the interruption is told, though its level was not finished;
-     * but saved as well. */
+    /* A violation that was met before the interruption is reported, though its level was not
+     * finished; but saved as well. */
     bool unfinished = result.end == SEARCH_VIOLATION && self.interrupted &&
                       result.transitions < whole->transitions;
     if (result.end == SEARCH_INTERRUPTED || unfinished) {
@@ -352,8 +352,8 @@ static void damaged_files_are_refused(void **unused) {
   expect_refused(&model, "toy", "No such file");
 }
 
-/* What does not fit in the memory is not refused: with more of it the search goes on.  Its counts
- * are those of what was saved, as long as that does not fit, however much of it was taken up. */
+/* A file that does not fit in the memory is not refused: with more memory the search goes on. While
+ * it does not fit, the counts are those of the file, however much of it was read. */
 static void memory_can_be_too_small(void **unused) {
   (void)unused;
   struct german german = { .clients = 3 };
@@ -407,7 +407,7 @@ static void other_files_are_refused(void **unused) {
   unlink(path);
 }
 
-/* What cannot be saved is searched all the same, and the last file stays. */
+/* A search that cannot be saved goes on, and the last file stays. */
 static void a_search_outlives_its_disk(void **unused) {
   (void)unused;
   static struct renumbered self;
@@ -421,7 +421,7 @@ static void a_search_outlives_its_disk(void **unused) {
   assert_int_equal(result.transitions, 235872);
 }
 
-/* ---- lanes: levels of LANES states, two of which lead to all of the next, so that at a pause one
+/* ---- lanes: levels of LANES states, two of which lead to all of the next.  So at a pause one
  * thread may hold many new states and another none.  Late states are slow, so that each thread gets
  * some. ---- */
 

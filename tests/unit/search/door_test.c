@@ -1,9 +1,10 @@
-/* A second kind of model, written from search/model.h alone: a token ring, by both halves of the
+/* A second kind of model, written only from search/model.h: a token ring, by both halves of the
  * interface.  Both must give the same counts, in closed form, and the same traces.
  *
  * N stations are idle, waiting or inside; a token names one of them.  A station may ask at any
- * time.  The station with the token goes inside, if it waits; outside, if it is inside, which hands
- * the token on; and hands it on if it is idle.  In a faulty ring the last station needs no token.
+ * time.  The station with the token goes inside if it waits. If it is inside, it goes outside,
+ * which hands the token on. If it is idle, it hands the token on.  In a faulty ring the last
+ * station needs no token.
  *
  * The token's slot holds its place times `stride`.  A large stride makes numbers that no word has
  * room for, so that both halves meet states that are no words.
@@ -190,7 +191,7 @@ static struct model model_of(struct ring *ring) {
 
 /* ---- tests ---- */
 
-/* The halves: by states alone, by batches, and by batches that the set never asks for. */
+/* The halves: only by states, by batches, and by batches that the set never asks for. */
 enum { BY_STATES, BY_BATCHES, BY_REFERENCE, HALVES };
 
 static struct search_result search(struct ring *ring, unsigned half, unsigned threads) {

@@ -37,7 +37,7 @@ static void large_tables_leave_nothing_out(void **unused) {
     }
 }
 
-/* A few states, of which none meets an entry of another's: they might have, and only a single one
+/* A few states, none of which meets the entry of another: they might have, and only a single one
  * could not. */
 static void omission_is_never_excluded(void **unused) {
   (void)unused;

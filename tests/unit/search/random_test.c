@@ -91,7 +91,7 @@ static void graph_successors(const struct model *model, void *worker, const slot
   }
 }
 
-/* Property 3: no steps at all; property 4: nothing but what nobody asked for. */
+/* Property 3: no steps at all; property 4: only unrequested steps. */
 static uint64_t broken_of(const struct random_graph *graph, unsigned node, unsigned steps) {
   return graph->broken[node] | (steps == 0 ? 8 : 0) | (steps == STEP_ENVIRONMENT ? 16 : 0);
 }

@@ -1,5 +1,5 @@
-/* Searches whose states go to the disk give the answers of searches in memory, on models whose
- * steps lead back to states of all ages, and can be saved and resumed.  A missing disk is reported.
+/* Searches whose states go to the disk give the answers of searches in memory, and can be saved and
+ * resumed.  Steps of the models lead back to states of all ages.  A missing disk is reported.
  * A disk that is full, at any moment, ends a search without completing it; and no file lacks
  * states.
  *
@@ -17,7 +17,7 @@
 #include "tests/unit/sanitized.h"
 #include "tests/unit/toys.h"
 
-/* ---- a disk with so much room in each file (spill.c alone writes by pwrite) ---- */
+/* ---- a disk with so much room in each file (only spill.c writes by pwrite) ---- */
 
 static uint64_t disk_room = UINT64_MAX;
 
@@ -41,7 +41,7 @@ struct wheel {
   struct hoard *hoard;
 };
 
-/* What a model comes to remember: so much more with every so many states. */
+/* The memory of a model: it grows by HOARD_BYTES with every HOARD_EVERY states. */
 enum { HOARD_EVERY = 256, HOARD_BYTES = 2048 };
 
 struct hoard {
@@ -127,7 +127,7 @@ static void expect_same(const struct search_result *result, const struct search_
 }
 
 /* In memory, then with half of that, down to one part in `parts`, by one to four threads.  Under
- * ThreadSanitizer: with the last part alone, by two and by four threads. */
+ * ThreadSanitizer: with only the last part, by two and by four threads. */
 static void compare(struct wheel wheel, unsigned parts) {
   struct model model = wheel_model(&wheel);
   struct search_options options = { .stop_at = 1, .memory_max = 64 << 20 };
@@ -201,7 +201,7 @@ static void without_a_folder_memory_ends(void **unused) {
 
 /* ---- a disk that is full ---- */
 
-/* Many small levels, so that most of what is written is written at the end of one. */
+/* Many small levels, so that most writes are at the end of one. */
 static void full_disks_complete_nothing(void **unused) {
   struct grid grid = { .side = 30 };
   struct model model = toy_grid(&grid, 3);
@@ -224,7 +224,7 @@ static void full_disks_complete_nothing(void **unused) {
 }
 
 /* A disk that is full by the end of the level of a violation: states of that level and all before
- * it are told, as ever. */
+ * it are reported, as ever. */
 static void full_disks_hide_no_violation(void **unused) {
   struct wheel wheel = { .size = 40009, .stride = 1, .bad = 23457 };
   struct model model = wheel_model(&wheel);
@@ -267,7 +267,7 @@ static void expect_sound(const struct search_result *whole, const struct model *
   unlink(path);
 }
 
-/* What is kept since the last time goes to the disk before a search is saved. */
+/* States that were kept since the last time go to the disk before a search is saved. */
 static void full_disks_save_nothing_incomplete(void **unused) {
   struct wheel wheel = { .size = 10007, .stride = 1 };
   struct model model = wheel_model(&wheel);

@@ -10,6 +10,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "states/visited.h"
+#include "states/visited_concurrent.h"
 #include "tests/unit/nothing_left.h"
 #include "tests/unit/sanitized.h"
 
@@ -68,7 +69,7 @@ static void expect_all_states(struct visited *visited) {
   assert_int_equal(collection.count, visited_count(visited));
 }
 
-/* The crew of `size` members inserts within `bytes`; true when all that was inserted was kept. */
+/* The crew of `size` members inserts within `bytes`; true when all inserted states were kept. */
 static bool insert_by_crew(unsigned size, uint64_t bytes) {
   struct crew crew;
   struct budget budget = budget_of(bytes);

@@ -1,5 +1,5 @@
-/* Sets of keys: hashes that spread and that collide, many threads that add the same keys while
- * tables grow, other keys under the same numbers, the end of memory, and the end of numbers.
+/* Sets of keys: hashes that spread and that collide, and many threads that add the same keys while
+ * tables grow.  Also other keys under the same numbers, the end of memory, and the end of numbers.
  *
  * builds: plain asan tsan */
 #include <setjmp.h>
@@ -56,7 +56,7 @@ static void hashes_spread(void **unused) {
 }
 
 /* Numbers side by side in a word, as states are: of four slots, each of 16 values, wherever these
- * are.  (One fold alone has up to five times as many collisions there.) */
+ * are.  (A single fold has up to five times as many collisions there.) */
 static void hashes_of_states_spread(void **unused) {
   enum { BITS = 20, STATES = 1 << 16 };
   static unsigned char upper[1 << BITS], lower[1 << BITS];
@@ -274,7 +274,7 @@ static void memory_ends(void **unused) {
   }
 }
 
-/* What others hold leaves no room, and is given back later: the set goes on where it was. */
+/* Others hold all memory, and give it back later: the set then goes on where it was. */
 static void memory_comes_back(void **unused) {
   (void)unused;
   for (uint64_t wanted = 100; wanted < 100000; wanted *= 3) {

@@ -1,5 +1,5 @@
-/* Progress of the most general client: which requests are answered, what records claim of that,
- * what symmetry preserves, and that a limit leaves the question open. */
+/* Liveness of the most general client: the requests that are answered, the claims of records, and
+ * symmetry. A limit leaves the question open. */
 #include "liveness_support.h"
 #include "machine/clients.h"
 #include "machine/fairness.h"
@@ -91,7 +91,7 @@ static struct progress_claim claims_nothing(const struct setting *setting) {
   return (struct progress_claim){ .threads = PROGRESS_NONE, .requests = PROGRESS_NONE };
 }
 
-/* A record that claims less than holds is told so, whether or not more is asked. */
+/* A record that claims less than holds is reported, whether or not more is asked. */
 static void a_record_claims_what_there_is(void **unused) {
   (void)unused;
   struct setting setting = setting_of("lcc:extend", "lease=2");
@@ -114,7 +114,7 @@ static void a_record_claims_what_there_is(void **unused) {
   }
 }
 
-/* What is possible for representatives is possible for their orbits. */
+/* If a goal is possible for representatives, it is possible for their orbits. */
 static void symmetry_preserves_what_is_possible(void **unused) {
   (void)unused;
   const char *const names[] = { "mesi", "lcc:extend", "wt", "tso", "gpu-vi" };

@@ -1,6 +1,5 @@
-/* Progress of the real machines: what starves and what does not, by hand-made expectations; that
- * every lasso is one; that it is the same one for any number of threads; and that a request that is
- * dropped is found, though another thread spins on.
+/* Liveness of the real machines, against hand-made expectations.  Every lasso is one, and is the
+ * same for any number of threads.  A request that is dropped is found, though another thread spins.
  *
  * builds: plain asan tsan */
 #include "liveness_support.h"
@@ -126,8 +125,8 @@ static void who_deadlocks_is_excused(void **unused) {
 }
 
 /* A home within a GPU that does not keep what it fetched for others fetches anew for its atomic.
- * As long as other loads join every fetch, it never has the word. These mutants leave only what
- * their records claim of threads. */
+ * As long as other loads join every fetch, it never has the word.  With these mutants liveness is
+ * only possible. */
 static void words_are_kept_for_atomics(void **unused) {
   (void)unused;
   static const struct {
@@ -158,8 +157,8 @@ static void words_are_kept_for_atomics(void **unused) {
   program_free(program);
 }
 
-/* A home within a GPU answers once what stores overtake (answer-once). Its own SMs get the
- * answer; of other GPMs, only the first load does. To lose one of these takes three SMs. */
+/* A home within a GPU answers once a load that stores overtake (answer-once). Its own SMs get the
+ * answer; of other GPMs, only the first load does.  It takes three SMs to lose one of these. */
 static void who_is_answered_once(void **unused) {
   (void)unused;
   static const char text[] = "PTX three\n\"three\"\n{ x=0; }\n"

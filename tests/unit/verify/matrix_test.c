@@ -242,7 +242,7 @@ static void records_excuse_outcomes_only(void **state) {
                    VERDICT_KNOWN_VIOLATION);
 }
 
-/* A step beyond the kit's limits says nothing of the design, nor do its successors. */
+/* A step beyond a fixed limit says nothing of the design, nor do its successors. */
 static void perform_often(struct step *step) {
   for (unsigned i = 0; i <= PERFORMED_MAX; i++) step_perform(step, step->request->word, NO_TIME);
   data_write(&step->line->memory, step->request->word, 7);

@@ -160,7 +160,7 @@ static void test_no_time_for_audits(void **state) {
   audits_clear(&audits);
 }
 
-/* Clients and programs that the kit refuses, for a channel without room, are reported. */
+/* Clients and programs that no machine takes, for a channel without room, are reported. */
 static void test_refused_by_the_kit(void **state) {
   (void)state;
   struct setting setting = setting_named(system_find("wt", 2), NULL);

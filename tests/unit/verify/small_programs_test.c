@@ -47,7 +47,7 @@ static void classic_shapes_are_there(void **state) {
   suite_clear(&suite);
 }
 
-/* Two loads of one location alone show nothing. */
+/* Programs of two loads of one location show nothing. */
 static void what_shows_nothing_is_left_out(void **state) {
   struct suite suite = small_programs_list(true, true);
   (void)state;

@@ -1,7 +1,7 @@
 /* The reader on damaged and outsized input: an error or a program, never a crash, in linear time.
  *
- * What is read in spite of the damage must round trip like anything else.  Each text is copied into
- * a block of its exact length, so that a sanitizer sees a read past its end. */
+ * A program that is read in spite of the damage must round trip like any other.  Each text is
+ * copied into a block of its exact length, so that a sanitizer sees a read past its end. */
 #include "support.h"
 
 #include <stdlib.h>

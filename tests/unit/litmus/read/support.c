@@ -1,4 +1,4 @@
-/* What the tests of the litmus layer share. */
+/* Shared by the tests of the litmus layer. */
 #include "litmus/printer.h"
 #include "support.h"
 

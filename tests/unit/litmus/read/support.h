@@ -1,4 +1,4 @@
-/* What the tests of the litmus layer share. */
+/* Shared by the tests of the litmus layer. */
 #ifndef TESTS_LITMUS_SUPPORT_H
 #define TESTS_LITMUS_SUPPORT_H
 
