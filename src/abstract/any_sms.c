@@ -58,7 +58,6 @@ struct any_sms *any_sms_new(const struct setting *setting, const struct client *
 static void forget(struct any_sms *any) {
   if (!any->machines.nodes) return;
   sm_machines_end(&any->machines);
-  memset(any->machines.sized, 0, sizeof any->machines.sized);
   any->machines.nodes = 0;
   view_table_end(&any->table);
   vector_free(any->exploration.origins);

@@ -141,10 +141,10 @@ static void on_state(void *context, const slot_t *state) {
 
 /* --- configurations --- */
 
-/* Puts the configuration with `times[i]` SMs for the i-th bystander, and `idle` more.  false: there
- * is no room. */
+/* Puts the configuration with `times[i]` SMs for the i-th bystander, and `idle` more.  `wide`: all
+ * SMs have all threads.  false: there is no room. */
 static bool put(struct exploration_of_views *any, const struct bystander_list *others,
-                const unsigned *times, unsigned idle) {
+                const unsigned *times, unsigned idle, bool wide) {
   struct member members[CORES_MAX];
   unsigned count = 0;
   for (unsigned i = 0; i < any->count; i++)
@@ -154,20 +154,36 @@ static bool put(struct exploration_of_views *any, const struct bystander_list *o
       if (count == any->machines->most) return false;
       members[count++] = (struct member){ false, others->items[i].marks };
     }
-  any->frame = sm_machines_frame(any->machines, count + idle);
+  any->frame = wide ? sm_machines_wide_frame(any->machines, count)
+                    : sm_machines_frame(any->machines, count + idle);
   return any->frame && sm_put(any->frame, any->at.hubs, members, count, on_state, any);
 }
 
 /* Puts two and three SMs for each bystander of two or more.  false: there is no room. */
 static bool put_all(struct exploration_of_views *any, const struct bystander_list *others,
                     unsigned *times, unsigned from) {
-  if (from == others->count) return put(any, others, times, 0);
+  if (from == others->count) return put(any, others, times, 0, false);
   times[from] = others->items[from].many ? 2 : 1;
   if (!put_all(any, others, times, from + 1)) return false;
   if (!others->items[from].many) return true;
   times[from] = 3;
   put_all(any, others, times, from + 1); /* as far as there is room */
   return true;
+}
+
+/* Bystanders have forgotten their threads.  Another thread in each place must lead nowhere else. */
+static void try_threads(struct exploration_of_views *any, const struct bystander_list *others,
+                        const unsigned *times) {
+  struct bystander_list of_threads = *others;
+  bool several = false;
+  for (unsigned i = 0; i < others->count; i++) {
+    uint32_t marks;
+    unsigned threads = marks_of_threads(least_frame(any), others->items[i].marks, &marks);
+    if (threads < 2 || threads > any->machines->threads) continue;
+    of_threads.items[i].marks = marks;
+    several = true;
+  }
+  if (several) any->result.trials += put(any, &of_threads, times, 0, true);
 }
 
 /* More SMs that look alike must lead nowhere else. */
@@ -178,14 +194,15 @@ static void try_alike(struct exploration_of_views *any, const struct bystander_l
   for (unsigned i = 0; i < others->count; i++) {
     unsigned own = times[i];
     if (marks_wait(least_frame(any), others->items[i].marks) && !others->items[i].many) continue;
-    for (times[i] = own + 1; any->result.end == ANY_SMS_PROVED && put(any, others, times, 0);
+    for (times[i] = own + 1; any->result.end == ANY_SMS_PROVED && put(any, others, times, 0, false);
          times[i]++) {
       any->result.trials++;
       if (times[i] > any->result.most_alike) any->result.most_alike = times[i];
     }
     times[i] = own;
   }
-  any->result.trials += put(any, others, times, 1);
+  any->result.trials += put(any, others, times, 1, false);
+  try_threads(any, others, times);
   any->is_trial = false;
 }
 

@@ -3,10 +3,10 @@
  * Ample sets and representatives look at all SMs at once, so these machines have none. */
 #include "abstract/sm_machines.h"
 
-/* A client of so many SMs; those beyond the nodes have one thread. */
-static struct client client_of(const struct sm_machines *machines, unsigned sms) {
+/* A client of so many SMs, of which `whole` have all threads, and the others one. */
+static struct client client_of(const struct sm_machines *machines, unsigned sms, unsigned whole) {
   struct client client = machines->client;
-  unsigned nodes = machines->nodes, threads = machines->threads;
+  unsigned nodes = whole, threads = machines->threads;
   client.sms = sms;
   client.threads = nodes * threads + sms - nodes;
   for (unsigned i = 0; i < client.threads; i++)
@@ -32,8 +32,9 @@ static void widen_bags(struct sm_machines *machines, struct machine *machine,
 }
 
 /* Makes the machine of so many SMs; the error may say that there is none. */
-static bool build(struct sm_machines *machines, unsigned sms, struct diagnostic *error) {
-  struct client client = client_of(machines, sms);
+static bool build(struct sm_machines *machines, unsigned sms, bool wide, struct diagnostic *error) {
+  struct sm_machine *made = wide ? &machines->wide[sms] : &machines->sized[sms];
+  struct client client = client_of(machines, sms, wide ? sms : machines->nodes);
   const struct machine_options options = options_of(&machines->options);
   const char *why;
   struct machine *machine = machine_new_client(&machines->setting, &client, &options, error);
@@ -41,8 +42,7 @@ static bool build(struct sm_machines *machines, unsigned sms, struct diagnostic 
   struct sm_frame *frame = sm_frame_new(machines->parts, machine, &why);
   if (frame) {
     widen_bags(machines, machine, frame);
-    machines->sized[sms].machine = machine;
-    machines->sized[sms].frame = frame;
+    *made = (struct sm_machine){ machine, frame };
     return true;
   }
   machine_free(machine);
@@ -53,30 +53,46 @@ static bool build(struct sm_machines *machines, unsigned sms, struct diagnostic 
 const struct sm_frame *sm_machines_frame(struct sm_machines *machines, unsigned sms) {
   struct diagnostic error = { NULL };
   if (sms > machines->most) return NULL;
-  if (!machines->sized[sms].frame && !build(machines, sms, &error)) {
+  if (!machines->sized[sms].frame && !build(machines, sms, false, &error)) {
     diagnostic_clear(&error);
     machines->most = sms - 1;
   }
   return machines->sized[sms].frame;
 }
 
-bool sm_machines_begin(struct sm_machines *machines, struct diagnostic *error) {
-  machines->most = machines->nodes + CORES_MAX - machines->nodes * machines->threads;
-  return build(machines, machines->nodes, error);
+const struct sm_frame *sm_machines_wide_frame(struct sm_machines *machines, unsigned sms) {
+  struct diagnostic error = { NULL };
+  if (sms > machines->most || sms * machines->threads > CORES_MAX) return NULL;
+  if (!machines->wide[sms].frame && !build(machines, sms, true, &error)) diagnostic_clear(&error);
+  return machines->wide[sms].frame;
 }
 
-void sm_machines_end(struct sm_machines *machines) {
+bool sm_machines_begin(struct sm_machines *machines, struct diagnostic *error) {
+  machines->most = machines->nodes + CORES_MAX - machines->nodes * machines->threads;
+  return build(machines, machines->nodes, false, error);
+}
+
+static void free_machines(struct sm_machine *all) {
   for (unsigned i = 0; i <= CORES_MAX; i++) {
-    if (machines->sized[i].frame) sm_frame_free(machines->sized[i].frame);
-    machine_free(machines->sized[i].machine);
+    if (all[i].frame) sm_frame_free(all[i].frame);
+    machine_free(all[i].machine);
+    all[i] = (struct sm_machine){ NULL };
   }
 }
 
-size_t sm_machines_held(const struct sm_machines *machines) {
+void sm_machines_end(struct sm_machines *machines) {
+  free_machines(machines->sized);
+  free_machines(machines->wide);
+}
+
+static size_t held_by(const struct sm_machine *all) {
   size_t held = 0;
   for (unsigned i = 0; i <= CORES_MAX; i++)
-    if (machines->sized[i].frame)
-      held += intern_held(machines->sized[i].machine->contents) +
-              intern_held(machines->sized[i].frame->maps);
+    if (all[i].frame)
+      held += intern_held(all[i].machine->contents) + intern_held(all[i].frame->maps);
   return held;
+}
+
+size_t sm_machines_held(const struct sm_machines *machines) {
+  return held_by(machines->sized) + held_by(machines->wide);
 }

@@ -11,11 +11,12 @@ struct sm_machines {
   struct view_parts *parts;
   unsigned nodes, threads; /* the first SMs have so many threads each, the others one */
   unsigned most;           /* SMs that a machine has at most */
-  struct {
+  struct sm_machine {
     struct machine *machine;
     struct sm_frame *frame;
-  } sized[CORES_MAX + 1];         /* by number of SMs; made where needed */
-  uint8_t bag_room[CHANNELS_MAX]; /* by bag: the room that each SM has in it */
+  } sized[CORES_MAX + 1];                /* by number of SMs; made where needed */
+  struct sm_machine wide[CORES_MAX + 1]; /* the same, where all SMs have all threads */
+  uint8_t bag_room[CHANNELS_MAX];        /* by bag: the room that each SM has in it */
 };
 
 /* Makes the least machine.  false: it cannot be made, or its states cannot be taken apart. */
@@ -25,5 +26,7 @@ size_t sm_machines_held(const struct sm_machines *machines); /* bytes */
 
 /* NULL: no machine can have so many SMs. */
 const struct sm_frame *sm_machines_frame(struct sm_machines *machines, unsigned sms);
+/* The same, where all SMs have all threads. */
+const struct sm_frame *sm_machines_wide_frame(struct sm_machines *machines, unsigned sms);
 
 #endif

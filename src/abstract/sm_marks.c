@@ -41,6 +41,20 @@ uint32_t marks_of_bystander(const struct sm_frame *frame, uint32_t marks) {
   return result;
 }
 
+unsigned marks_of_threads(const struct sm_frame *frame, uint32_t marks, uint32_t *of_threads) {
+  struct hub_marks all[HUBS_MAX];
+  unsigned threads = 0;
+  intern_copy(frame->parts->marks, marks, all);
+  for (unsigned h = 0; h < frame->hub_count; h++)
+    for (unsigned l = 0; l < frame->machine->shape.lines; l++) {
+      struct line_marks *line = &all[h].line[l];
+      if (line->writer) line->writer = (uint8_t)(1 + threads++);
+      for (unsigned i = 0; i < line->waiting; i++) line->queue[i].core = (uint8_t)threads++;
+    }
+  *of_threads = intern_add(frame->parts->marks, all, marks_size(frame));
+  return threads;
+}
+
 bool marks_wait(const struct sm_frame *frame, uint32_t marks) {
   const struct hub_marks *all = marks_at(frame, marks);
   for (unsigned h = 0; h < frame->hub_count; h++)

@@ -106,30 +106,31 @@ static unsigned shortest_cycle(const uint64_t *r, unsigned n, unsigned *cycle) {
 
 /* ---- taking a step apart ---- */
 
-struct apart {
+struct explained_apart {
   const struct explain_definitions *definitions;
   const struct execution *x;
   struct explained *explained;
   unsigned depth;
 };
 
-static const uint64_t *relation(const struct apart *apart, unsigned slot) {
+static const uint64_t *relation(const struct explained_apart *apart, unsigned slot) {
   return evaluation_slot(&apart->x->evaluation, slot);
 }
 
-static bool holds(const struct apart *apart, unsigned slot, unsigned from, unsigned to) {
+static bool holds(const struct explained_apart *apart, unsigned slot, unsigned from, unsigned to) {
   return relation_has(relation(apart, slot), from, to);
 }
 
-static void add_step(struct apart *apart, unsigned slot, unsigned from, unsigned to) {
+static void add_step(struct explained_apart *apart, unsigned slot, unsigned from, unsigned to) {
   const char *label = label_of(apart->definitions, slot);
   vector_push(apart->explained->steps,
               (struct explained_edge){ from, to, memory_format("%s", label ? label : "?") });
 }
 
-static void take_apart(struct apart *apart, unsigned slot, unsigned from, unsigned to);
+static void take_apart(struct explained_apart *apart, unsigned slot, unsigned from, unsigned to);
 
-static void take_chain_apart(struct apart *apart, unsigned slot, unsigned from, unsigned to) {
+static void take_chain_apart(struct explained_apart *apart, unsigned slot, unsigned from,
+                             unsigned to) {
   unsigned path[EVENTS_MAX + 1];
   unsigned length = shortest_path(relation(apart, slot), from, to, path);
   for (unsigned i = 0; i + 1 < length; i++) take_apart(apart, slot, path[i], path[i + 1]);
@@ -161,7 +162,7 @@ static void gather_members(const struct explain_definitions *d, unsigned slot, u
   }
 }
 
-static void take_recursion_apart(struct apart *apart, unsigned variable, unsigned result,
+static void take_recursion_apart(struct explained_apart *apart, unsigned variable, unsigned result,
                                  unsigned from, unsigned to) {
   unsigned members[MEMBERS_MAX], count = 0, path[EVENTS_MAX + 1];
   uint64_t direct[EVENTS_MAX] = { 0 };
@@ -178,8 +179,9 @@ static void take_recursion_apart(struct apart *apart, unsigned variable, unsigne
 }
 
 /* Takes one operation apart; false if the step stays one. */
-static bool take_operation_apart(struct apart *apart, const struct cat_operation *operation,
-                                 unsigned from, unsigned to) {
+static bool take_operation_apart(struct explained_apart *apart,
+                                 const struct cat_operation *operation, unsigned from,
+                                 unsigned to) {
   unsigned left = operation->left, right = operation->right;
   switch ((enum cat_operation_kind)operation->kind) {
   case OPERATION_UNION:
@@ -211,7 +213,8 @@ static bool take_operation_apart(struct apart *apart, const struct cat_operation
   }
 }
 
-static void take_definition_apart(struct apart *apart, unsigned slot, unsigned from, unsigned to) {
+static void take_definition_apart(struct explained_apart *apart, unsigned slot, unsigned from,
+                                  unsigned to) {
   const struct cat_operation *operation = definition(apart->definitions, slot);
   bool common = is_common(label_of(apart->definitions, slot));
   unsigned result;
@@ -222,7 +225,7 @@ static void take_definition_apart(struct apart *apart, unsigned slot, unsigned f
     add_step(apart, slot, from, to);
 }
 
-static void take_apart(struct apart *apart, unsigned slot, unsigned from, unsigned to) {
+static void take_apart(struct explained_apart *apart, unsigned slot, unsigned from, unsigned to) {
   if (apart->depth == DEPTH_MAX) {
     add_step(apart, slot, from, to);
     return;
@@ -260,7 +263,7 @@ static void drop_idle_steps(struct explained *explained) {
 
 void explain_steps(const struct explain_definitions *d, const struct execution *x, size_t test,
                    struct explained *explained) {
-  struct apart apart = { d, x, explained, 0 };
+  struct explained_apart apart = { d, x, explained, 0 };
   const struct cat_axiom *axiom = &d->code->tests.items[test];
   unsigned slot = slot_of_test(d->code, test), cycle[EVENTS_MAX + 1];
   const uint64_t *r = relation(&apart, slot);

@@ -114,6 +114,10 @@ static bool choose_placement(struct client *client, unsigned number) {
 
 /* --- any number of SMs --- */
 
+/* The limits where none are given. */
+#define ANY_SMS_SECONDS 120
+#define ANY_SMS_BYTES (UINT64_C(4) << 30)
+
 static bool any_sms_fits(const struct arguments *arguments) {
   const option_set without = TAKES(gpus) | TAKES(gpms) | TAKES(placement) | TAKES(liveness) |
                              TAKES(checkpoint) | TAKES(resume) | TAKES(spill) |
@@ -144,11 +148,14 @@ static bool write_files_of_any(const struct arguments *arguments,
 
 /* Where tables only move data, one value is enough. */
 static int prove_any_sms(const struct arguments *arguments, const struct setting *setting,
-                         struct client *asked, const struct effort *effort) {
+                         struct client *asked, struct effort *effort) {
   struct any_sms_proof proof;
   struct diagnostic error = { NULL };
   unsigned threads = arguments->threads ? (unsigned)arguments->threads : 1;
   asked->sms = asked->threads = 0;
+  if (!arguments->seconds) effort->deadline = effort_now() + ANY_SMS_SECONDS;
+  if (!arguments->memory && (!effort->memory_max || effort->memory_max > ANY_SMS_BYTES))
+    effort->memory_max = ANY_SMS_BYTES;
   if (setting->system->promises.moves_data && !asked->values) asked->values = 1;
   struct client client = client_asked(setting, asked);
   if (effort->each && client.lines < 2) client.lines = 2; /* another one must be beside it */
@@ -217,7 +224,8 @@ const struct command command_prove = {
           "--sms any proves for any number of SMs at once, by views: one or two SMs, and\n"
           "what the shared controllers keep of others.  2 and 3 SMs are searched first, and\n"
           "find real violations.  If a state joined of views breaks a property, the answer\n"
-          "is undecided (status 3): no run may lead there.  The state is shown.\n"
+          "is undecided (status 3): no run may lead there.  The state is shown.  Without\n"
+          "--time and --memory it may take two minutes and 4 GiB.\n"
           "--checkpoint saves the search on SIGINT and SIGTERM, when time is up and, with\n"
           "--checkpoint-every, in between, so that a kill at any moment leaves the last\n"
           "one whole.  --resume goes on with it to the same counts, with any -j and on\n"

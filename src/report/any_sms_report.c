@@ -29,8 +29,8 @@ static const char *end_text(enum any_sms_end end) {
   case ANY_SMS_NOT_ALIKE: return "a step tells SMs apart that look alike";
   case ANY_SMS_NAMES_ANOTHER: return "an SM, or a message of one, names another SM (pairs)";
   case ANY_SMS_NO_ROOM: return "more SMs, requests or times than a machine can hold";
-  case ANY_SMS_OUT_OF_TIME: return "out of time";
-  case ANY_SMS_OUT_OF_MEMORY: return "out of memory";
+  case ANY_SMS_OUT_OF_TIME: return "out of time (--time)";
+  case ANY_SMS_OUT_OF_MEMORY: return "out of memory (--memory)";
   }
   return "";
 }

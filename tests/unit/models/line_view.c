@@ -20,7 +20,7 @@ struct line_view_moved {
   bool release[CORES_MAX], acquire[CORES_MAX];
 };
 
-static unsigned micro_as(const struct view *view, unsigned index) {
+static unsigned micro_as(const struct line_view *view, unsigned index) {
   const struct micro *micro = &view->whole->lowered[0].micros[index];
   if (micro->kind == MICRO_FENCE) return index;
   unsigned found = client_micro_on(view->alone, micro, view->as);
@@ -29,7 +29,7 @@ static unsigned micro_as(const struct view *view, unsigned index) {
 }
 
 /* The operations that stay are moved together, in the order of their program. */
-static uint32_t view_core(const struct view *view, unsigned core, uint32_t number,
+static uint32_t view_core(const struct line_view *view, unsigned core, uint32_t number,
                           struct line_view_moved *moved) {
   size_t length;
   const struct core *from = intern_at(view->whole->contents, number, &length);
@@ -61,7 +61,7 @@ static uint8_t place_in(const struct line_view_moved *moved, unsigned core, unsi
   return stays ? moved->place[core][entry] : (uint8_t)entry;
 }
 
-static void view_request(const struct view *view, const struct line_view_moved *moved,
+static void view_request(const struct line_view *view, const struct line_view_moved *moved,
                          struct request *request) {
   if (request->event != EVENT_FENCE) request->line = (uint8_t)view->as;
   request->entry = place_in(moved, request->core, request->entry);
@@ -74,7 +74,7 @@ static uint8_t view_pending(const struct line_view_moved *moved, unsigned core, 
   return pending;
 }
 
-static void view_pending_all(const struct view *view, unsigned kind,
+static void view_pending_all(const struct line_view *view, unsigned kind,
                              const struct line_view_moved *moved, const struct local *from,
                              struct local *to) {
   (void)view, (void)kind;
@@ -83,8 +83,9 @@ static void view_pending_all(const struct view *view, unsigned kind,
 }
 
 /* Keeps only the line's own writes in the count over all lines. */
-static void view_count(const struct view *view, unsigned kind, const struct line_view_moved *moved,
-                       const struct local *from, struct local *to) {
+static void view_count(const struct line_view *view, unsigned kind,
+                       const struct line_view_moved *moved, const struct local *from,
+                       struct local *to) {
   unsigned writes = 0;
   (void)moved, (void)kind;
   for (unsigned line = 0; line < view->whole->shape.lines; line++)
@@ -94,7 +95,7 @@ static void view_count(const struct view *view, unsigned kind, const struct line
 }
 
 /* A fence that waits is also identified, by its place in the window. */
-static void view_count_and_fences(const struct view *view, unsigned kind,
+static void view_count_and_fences(const struct line_view *view, unsigned kind,
                                   const struct line_view_moved *moved, const struct local *from,
                                   struct local *to) {
   view_count(view, kind, moved, from, to);
@@ -105,7 +106,7 @@ static void view_count_and_fences(const struct view *view, unsigned kind,
 
 /* In an L1 (kind 0) there are marks above a fence's place.  In an L2 a fence has no place, and
  * releases wait there, too. */
-static void view_count_and_drains(const struct view *view, unsigned kind,
+static void view_count_and_drains(const struct line_view *view, unsigned kind,
                                   const struct line_view_moved *moved, const struct local *from,
                                   struct local *to) {
   view_count(view, kind, moved, from, to);
@@ -119,8 +120,9 @@ static void view_count_and_drains(const struct view *view, unsigned kind,
 
 /* A FIFO of lines and of threads' markers (models/release/quickrelease/s-fifo.h): a marker that
  * stays has its place among those that stay.  A fence that waits has its place in the window. */
-static void view_fifo(const struct view *view, unsigned kind, const struct line_view_moved *moved,
-                      const struct local *from, struct local *to) {
+static void view_fifo(const struct line_view *view, unsigned kind,
+                      const struct line_view_moved *moved, const struct local *from,
+                      struct local *to) {
   (void)kind;
   const struct line *markers = &from->line[view->whole->shape.lines];
   uint8_t *places[1 + CORES_MAX] = { &to->line[view->as].writes };
@@ -142,7 +144,7 @@ static void view_fifo(const struct view *view, unsigned kind, const struct line_
 /* Controllers' data about a line, in fields that are not its own. */
 static const struct {
   const char *system;
-  void (*fields)(const struct view *view, unsigned kind, const struct line_view_moved *moved,
+  void (*fields)(const struct line_view *view, unsigned kind, const struct line_view_moved *moved,
                  const struct local *from, struct local *to);
 } beside_lines[] = { { "quickrelease", view_fifo },
                      { "rcc", view_count_and_fences },
@@ -152,7 +154,7 @@ static const struct {
                      { "sw-flat", view_count },
                      { NULL, view_pending_all } };
 
-static uint32_t view_controller(const struct view *view, unsigned controller, uint32_t number,
+static uint32_t view_controller(const struct line_view *view, unsigned controller, uint32_t number,
                                 const struct line_view_moved *moved) {
   union {
     struct local local;
@@ -181,7 +183,8 @@ struct about_line {
   bool is, says_so, says_more;
 };
 
-static struct about_line about_line(const struct view *view, const struct line_view_moved *moved,
+static struct about_line about_line(const struct line_view *view,
+                                    const struct line_view_moved *moved,
                                     const struct message *message) {
   if (message->request.event == EVENT_FENCE) return (struct about_line){ true, false, true };
   bool acquire = message->request.event == EVENT_LOAD_ACQUIRE;
@@ -191,7 +194,7 @@ static struct about_line about_line(const struct view *view, const struct line_v
   return (struct about_line){ message->line == view->line, true, true };
 }
 
-static uint32_t view_channel(const struct view *view, unsigned channel, uint32_t number,
+static uint32_t view_channel(const struct line_view *view, unsigned channel, uint32_t number,
                              const struct line_view_moved *moved) {
   unsigned count;
   const struct message *messages = channel_messages(view->whole, number, &count);
@@ -210,7 +213,7 @@ static uint32_t view_channel(const struct view *view, unsigned channel, uint32_t
   return content;
 }
 
-void view_state(const struct view *view, const slot_t *state, slot_t *to) {
+void view_state(const struct line_view *view, const slot_t *state, slot_t *to) {
   struct line_view_moved moved;
   memset(&moved, 0, sizeof moved);
   assert_int_equal(view->whole->model.width, view->alone->model.width);
@@ -232,7 +235,7 @@ struct views views_new(const struct setting *setting, const struct client *place
     unsigned as = placed->placed ? first_with_that_home(placed, line) : line;
     options.only_line = 1 + as;
     views.alone[line] = machine_of_client(setting, placed, &options);
-    views.of[line] = (struct view){ views.whole, views.alone[line], line, as };
+    views.of[line] = (struct line_view){ views.whole, views.alone[line], line, as };
   }
   return views;
 }

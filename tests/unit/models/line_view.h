@@ -5,7 +5,7 @@
 #include "machine/machine_private.h"
 
 /* From the machine of all lines to that of one, where the line has the number `as`. */
-struct view {
+struct line_view {
   const struct machine *whole, *alone;
   unsigned line, as;
 };
@@ -14,13 +14,13 @@ struct view {
  * `prove` explores: of lines with the same home, the first's. */
 struct views {
   struct machine *whole, *alone[LINES_MAX];
-  struct view of[LINES_MAX];
+  struct line_view of[LINES_MAX];
 };
 struct views views_new(const struct setting *setting, const struct client *placed,
                        unsigned capacity);
 void views_free(struct views *views);
 
 /* Writes what is left of a state of all lines, as one of the machine of the line by itself. */
-void view_state(const struct view *view, const slot_t *state, slot_t *to);
+void view_state(const struct line_view *view, const slot_t *state, slot_t *to);
 
 #endif

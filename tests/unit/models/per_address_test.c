@@ -30,7 +30,7 @@
 
 /* A line's view, and the steps that the line has by itself from where all lines are. */
 struct alone_look {
-  struct view view;
+  struct line_view view;
   const struct machine *alone;
   void *worker;
   slot_t from[WIDTH_MAX];
@@ -39,7 +39,7 @@ struct alone_look {
 
 /* Their operations are moved together, too, as those of a view are. */
 static void look_from(struct alone_look *look, const slot_t *state) {
-  struct view own = { look->alone, look->alone, look->view.as, look->view.as };
+  struct line_view own = { look->alone, look->alone, look->view.as, look->view.as };
   view_state(&look->view, state, look->from);
   look->steps.states.length = 0;
   look->steps.width = look->alone->model.width;

@@ -26,7 +26,7 @@
 /* --- what it rests on --- */
 
 struct waits_look {
-  struct view view;
+  struct line_view view;
   const struct machine *alone;
   slot_t state[WIDTH_MAX];
 };
