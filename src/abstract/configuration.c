@@ -141,28 +141,39 @@ static void on_state(void *context, const slot_t *state) {
 
 /* --- configurations --- */
 
-/* Puts the configuration with `times[i]` SMs for the i-th bystander, and `idle` more.  `wide`: all
- * SMs have all threads.  false: there is no room. */
+/* How a configuration is put.  The first way is its own, the others are trials. */
+enum way { AS_IT_IS, REVERSED /* with an idle SM more */, WIDE /* all SMs have all threads */ };
+
+static const struct sm_frame *frame_for(struct exploration_of_views *any, enum way way,
+                                        unsigned count) {
+  if (way == WIDE) return sm_machines_wide_frame(any->machines, count);
+  return sm_machines_frame(any->machines, count + (way == REVERSED));
+}
+
+/* Puts the configuration with `times[i]` SMs for the i-th bystander.  false: there is no room. */
 static bool put(struct exploration_of_views *any, const struct bystander_list *others,
-                const unsigned *times, unsigned idle, bool wide) {
+                const unsigned *times, enum way way) {
   struct member members[CORES_MAX];
   unsigned count = 0;
-  for (unsigned i = 0; i < any->count; i++)
-    members[count++] = (struct member){ true, any->at.node[i] };
-  for (unsigned i = 0; i < others->count; i++)
-    for (unsigned j = 0; j < times[i]; j++) {
+  for (unsigned i = 0; i < any->count; i++) {
+    unsigned place = way == REVERSED ? any->count - 1 - i : i;
+    members[count++] = (struct member){ true, any->at.node[place] };
+  }
+  for (unsigned i = 0; i < others->count; i++) {
+    unsigned place = way == REVERSED ? others->count - 1 - i : i;
+    for (unsigned j = 0; j < times[place]; j++) {
       if (count == any->machines->most) return false;
-      members[count++] = (struct member){ false, others->items[i].marks };
+      members[count++] = (struct member){ false, others->items[place].marks };
     }
-  any->frame = wide ? sm_machines_wide_frame(any->machines, count)
-                    : sm_machines_frame(any->machines, count + idle);
+  }
+  any->frame = frame_for(any, way, count);
   return any->frame && sm_put(any->frame, any->at.hubs, members, count, on_state, any);
 }
 
 /* Puts two and three SMs for each bystander of two or more.  false: there is no room. */
 static bool put_all(struct exploration_of_views *any, const struct bystander_list *others,
                     unsigned *times, unsigned from) {
-  if (from == others->count) return put(any, others, times, 0, false);
+  if (from == others->count) return put(any, others, times, AS_IT_IS);
   times[from] = others->items[from].many ? 2 : 1;
   if (!put_all(any, others, times, from + 1)) return false;
   if (!others->items[from].many) return true;
@@ -183,7 +194,7 @@ static void try_threads(struct exploration_of_views *any, const struct bystander
     of_threads.items[i].marks = marks;
     several = true;
   }
-  if (several) any->result.trials += put(any, &of_threads, times, 0, true);
+  if (several) any->result.trials += put(any, &of_threads, times, WIDE);
 }
 
 /* More SMs that look alike must lead nowhere else. */
@@ -194,14 +205,14 @@ static void try_alike(struct exploration_of_views *any, const struct bystander_l
   for (unsigned i = 0; i < others->count; i++) {
     unsigned own = times[i];
     if (marks_wait(least_frame(any), others->items[i].marks) && !others->items[i].many) continue;
-    for (times[i] = own + 1; any->result.end == ANY_SMS_PROVED && put(any, others, times, 0, false);
+    for (times[i] = own + 1; any->result.end == ANY_SMS_PROVED && put(any, others, times, AS_IT_IS);
          times[i]++) {
       any->result.trials++;
       if (times[i] > any->result.most_alike) any->result.most_alike = times[i];
     }
     times[i] = own;
   }
-  any->result.trials += put(any, others, times, 1, false);
+  any->result.trials += put(any, others, times, REVERSED);
   try_threads(any, others, times);
   any->is_trial = false;
 }

@@ -1,8 +1,10 @@
 /* Configurations: a few nodes and bystanders, put into machines, with their steps.
  *
- * Each step is tried for the promise that hubs treat SMs alike: with bystanders doubled, trebled
- * and so on, as far as a machine has SMs, and with one idle SM more.  Such a trial may lead to no
- * view that the configuration itself does not lead to. */
+ * Each step is tried for the promise that hubs treat SMs alike:
+ *   - with bystanders doubled, trebled and so on, as far as a machine has SMs;
+ *   - with one idle SM more, and with other numbers for the SMs;
+ *   - with other threads in the marks of bystanders.
+ * Such a trial may lead to no view that the configuration itself does not lead to. */
 #ifndef ABSTRACT_CONFIGURATION_H
 #define ABSTRACT_CONFIGURATION_H
 
