@@ -118,6 +118,22 @@ static void on_step(void *context, const slot_t *to, uint32_t label, enum step_k
   }
 }
 
+const struct steps_asked configuration_all_steps = { .all = true };
+
+/* A set of nodes, as the SMs that they are put as. */
+static unsigned put_as(const struct exploration_of_views *any, unsigned nodes) {
+  unsigned sms = 0;
+  for (unsigned i = 0; i < any->count; i++)
+    if (nodes >> i & 1) sms |= 1u << (any->way == REVERSED ? any->count - 1 - i : i);
+  return sms;
+}
+
+static unsigned slots_asked(const struct exploration_of_views *any, uint8_t *slots) {
+  if (any->asked.all) return sm_frame_slots_of(any->frame, any->count, slots);
+  return sm_frame_slots_of_actors(any->frame, put_as(any, any->asked.to_hubs),
+                                  put_as(any, any->asked.own), slots);
+}
+
 static void on_state(void *context, const slot_t *state) {
   struct exploration_of_views *any = context;
   const struct machine *machine = any->frame->machine;
@@ -135,16 +151,13 @@ static void on_state(void *context, const slot_t *state) {
     return;
   }
   if (any->looks_only) return;
-  unsigned count = sm_frame_slots_of(any->frame, any->count, slots);
+  unsigned count = slots_asked(any, slots);
   machine_successors_of(machine, state, slots, count, on_step, any, &any->about);
 }
 
 /* --- configurations --- */
 
-/* How a configuration is put.  The first way is its own, the others are trials. */
-enum way { AS_IT_IS, REVERSED /* with an idle SM more */, WIDE /* all SMs have all threads */ };
-
-static const struct sm_frame *frame_for(struct exploration_of_views *any, enum way way,
+static const struct sm_frame *frame_for(struct exploration_of_views *any, enum put_way way,
                                         unsigned count) {
   if (way == WIDE) return sm_machines_wide_frame(any->machines, count);
   return sm_machines_frame(any->machines, count + (way == REVERSED));
@@ -152,7 +165,7 @@ static const struct sm_frame *frame_for(struct exploration_of_views *any, enum w
 
 /* Puts the configuration with `times[i]` SMs for the i-th bystander.  false: there is no room. */
 static bool put(struct exploration_of_views *any, const struct bystander_list *others,
-                const unsigned *times, enum way way) {
+                const unsigned *times, enum put_way way) {
   struct member members[CORES_MAX];
   unsigned count = 0;
   for (unsigned i = 0; i < any->count; i++) {
@@ -166,6 +179,7 @@ static bool put(struct exploration_of_views *any, const struct bystander_list *o
       members[count++] = (struct member){ false, others->items[place].marks };
     }
   }
+  any->way = way;
   any->frame = frame_for(any, way, count);
   return any->frame && sm_put(any->frame, any->at.hubs, members, count, on_state, any);
 }
@@ -218,9 +232,10 @@ static void try_alike(struct exploration_of_views *any, const struct bystander_l
 }
 
 static void begin(struct exploration_of_views *any, const struct configuration *configuration,
-                  unsigned count, bool looks_only) {
+                  unsigned count, bool looks_only, struct steps_asked asked) {
   any->at = *configuration;
   any->count = count;
+  any->asked = asked;
   any->looks_only = looks_only;
   any->performs = any->owner_is_bystander = false;
   any->found.items.length = 0;
@@ -236,15 +251,16 @@ static void explore(struct exploration_of_views *any) {
 }
 
 void configuration_explore(struct exploration_of_views *any,
-                           const struct configuration *configuration, unsigned count) {
-  begin(any, configuration, count, false);
+                           const struct configuration *configuration, unsigned count,
+                           struct steps_asked asked) {
+  begin(any, configuration, count, false, asked);
   any->result.configurations++;
   explore(any);
 }
 
 void configuration_look_at(struct exploration_of_views *any,
                            const struct configuration *configuration, unsigned count) {
-  begin(any, configuration, count, true);
+  begin(any, configuration, count, true, configuration_all_steps);
   any->result.looks++;
   explore(any);
 }
