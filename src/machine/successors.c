@@ -211,6 +211,7 @@ static void core_steps(struct worker *worker, const slot_t *state, unsigned core
     if (ask->barrier) {
       worker->about.kind = ABOUT_BARRIER;
       barrier_reach(machine, state, core, ask->entry, to);
+      normalise(machine, to); /* a core that goes on may take a branch */
       show(worker, to, STEP_ISSUE);
     } else if (ask->event == EVENT_SILENT) {
       pass_fence(worker, state, core, ask);
