@@ -173,7 +173,7 @@ static void offer_requests(const struct machine *machine, unsigned core, uint32_
     const struct ask *ask = &asks->items[i];
     unsigned port = machine_port(machine, core, ask->line);
     struct going going = { .goes = true };
-    if (ask->event != EVENT_SILENT)
+    if (ask->event != EVENT_NO_REQUEST)
       going = waits_controller_goes_among(machine, port, state[controller_slot(machine, port)],
                                           INPUT_REQUEST, ask->event, ask->line, ask->message);
     add_step(steps, NO_CHANNEL, port, &going);

@@ -92,7 +92,7 @@ static bool change_all(const struct clusters *clusters, unsigned index,
 }
 
 /* Dead values of an SM are a function of its ports and their cores, which are in one cluster. */
-void cluster_drop_dead_values(const struct clusters *clusters, unsigned index, slot_t *slots) {
+void cluster_drop_dead_copies(const struct clusters *clusters, unsigned index, slot_t *slots) {
   const struct machine *machine = clusters->machine;
   for (unsigned sm = 0; sm < machine->shape.sms; sm++)
     if (clusters->of_slot[controller_slot(machine, machine->shape.first_of_kind[0] + sm)] == index)
@@ -110,7 +110,7 @@ uint32_t cluster_effect_compute(const struct clusters *clusters, unsigned index,
   cluster_fill(cluster, number, slots);
   bool fits =
       change_all(clusters, index, changes, length / sizeof *changes, slots, WIDTH_MAX /* none */);
-  if (effect != EFFECT_TICK && fits) cluster_drop_dead_values(clusters, index, slots);
+  if (effect != EFFECT_TICK && fits) cluster_drop_dead_copies(clusters, index, slots);
   uint32_t after = fits ? cluster_number(cluster, slots) : EFFECT_FULL;
   if (effect < component->after_count)
     __atomic_store_n(&component->after[effect], after + 1, __ATOMIC_RELEASE);

@@ -159,7 +159,7 @@ void describe_core(struct text *text, const struct machine *machine, unsigned co
     const struct micro *micro = core_micro(machine, core, entry->micro);
     text_add(text, "%s %s ", i ? "," : "", entry->issued ? "waits for" : "has yet to issue");
     if (micro->kind == MICRO_BARRIER) text_add(text, "a barrier");
-    else if (micro->event == EVENT_SILENT) text_add(text, "a fence");
+    else if (micro->event == EVENT_NO_REQUEST) text_add(text, "a fence");
     else {
       struct request request = core_request(machine, core, c, c->order[i]);
       describe_request(text, machine, &request);

@@ -58,7 +58,8 @@ static void add_who(struct text *text, const struct machine *machine, const stru
   case ABOUT_CORE:
     name_add_core(text, machine, about->core);
     text_add(text, " issues ");
-    if (about->event == EVENT_SILENT) text_add(text, "a fence, which asks nothing of the caches");
+    if (about->event == EVENT_NO_REQUEST)
+      text_add(text, "a fence, which asks nothing of the caches");
     else describe_request(text, machine, &message->request);
     break;
   case ABOUT_MESSAGE:

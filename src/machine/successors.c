@@ -198,7 +198,7 @@ static void core_steps(struct worker *worker, const slot_t *state, unsigned core
     const struct ask *ask = &asks->items[i];
     struct input_slot taken = { core_slot(machine, core), ask->core };
     if (must_back_off(machine, state, core, ask->event)) continue;
-    if (worker->only_faults && (ask->barrier || ask->event == EVENT_SILENT)) continue;
+    if (worker->only_faults && (ask->barrier || ask->event == EVENT_NO_REQUEST)) continue;
     if (line != ALL_LINES &&
         (ask->barrier || ask->event > EVENT_STORE_RELEASE || (int)ask->line != line))
       continue;
@@ -213,7 +213,7 @@ static void core_steps(struct worker *worker, const slot_t *state, unsigned core
       barrier_reach(machine, state, core, ask->entry, to);
       normalise(machine, to); /* a core that goes on may take a branch */
       show(worker, to, STEP_ISSUE);
-    } else if (ask->event == EVENT_SILENT) {
+    } else if (ask->event == EVENT_NO_REQUEST) {
       pass_fence(worker, state, core, ask);
     } else {
       worker->about.controller = machine_port(machine, core, ask->line);
@@ -245,7 +245,7 @@ static void own_moves(struct worker *worker, const slot_t *state, unsigned contr
     if (ample && !reductions_ample_event(machine, state, controller, internal)) continue;
     if (selection->line != ALL_LINES && (internal->over != PER_LINE || (int)at != selection->line))
       continue;
-    if (internal->promises.persistent && !(selection->begin >> at & 1)) continue;
+    if (internal->promises.persistent && !(selection->may_begin >> at & 1)) continue;
     worker->about = (struct about){ .kind = ABOUT_INTERNAL,
                                     .controller = controller,
                                     .event = (uint8_t)internal->event,

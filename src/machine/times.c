@@ -112,7 +112,7 @@ unsigned times_greatest(const struct machine *machine, const slot_t *state) {
 void times_map_controller(struct step *step, const struct time_map *map) {
   give_up_lines(step, map);
   time_map_local(step->shape, step->me->kind, step->local, map);
-  step_settle_at_once(step);
+  step_run_urgent_at_once(step);
 }
 
 static void map_and_check(struct step *step, const struct local *before,
