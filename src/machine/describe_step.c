@@ -1,7 +1,7 @@
 /* Steps and faults in words.
  *
- * A step is taken again from the state at hand, up to its label.  It is then known in full: the
- * input, the rows that answered, the messages and answers, the changes. */
+ * The steps of the state at hand are taken again, and the one with the label is kept.  It is then
+ * known in full: the input, the rows that answered, the messages and answers, the changes. */
 #include "machine/run_step.h"
 #include "machine/describe_step.h"
 #include <inttypes.h>
