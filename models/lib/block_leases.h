@@ -1,5 +1,5 @@
 /* A block with a lease [wts, rts]: the time of its store, and the last time at which it may be
- * read. What the tables of G-TSC and Tardis share. */
+ * read.  The common part of the tables of G-TSC and Tardis. */
 #ifndef MODELS_LIB_BLOCK_LEASES_H
 #define MODELS_LIB_BLOCK_LEASES_H
 

@@ -1,4 +1,4 @@
-/* What the models of image composition share of their records. */
+/* The common part of the records of image composition. */
 #ifndef MODELS_LIB_COMPOSITION_H
 #define MODELS_LIB_COMPOSITION_H
 

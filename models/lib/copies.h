@@ -1,4 +1,4 @@
-/* What controllers do alike with copies of a line, and with the requests that wait for one: the
+/* Actions on copies of a line, and on the requests that wait for one.  They are common to the
  * directory protocols (mesi, rfo, gpu-vi) and those with leases in physical time (lcc, tc-strong,
  * tc-weak). */
 #ifndef MODELS_LIB_COPIES_H
@@ -62,8 +62,8 @@ static inline const struct data *value(const struct local *local, unsigned line)
 /* Cores that wait need no fences; others are held to weak ordering. */
 unsigned copies_lower_waiting(const struct shape *shape, const struct instruction *instruction,
                               struct micro *out);
-/* With one access outstanding a fence has nothing to wait for.  Else it waits for the accesses of
- * its own thread, and for no cache. */
+/* With one access outstanding a fence has nothing to wait for.  With more it waits for the accesses
+ * of its own thread, and for no cache. */
 unsigned copies_lower_fenced(const struct shape *shape, const struct instruction *instruction,
                              struct micro *out);
 

@@ -1,4 +1,4 @@
-/* What the records of getm and getm-lex have in common. */
+/* The common part of the records of getm and getm-lex. */
 #ifndef MODELS_LIB_GETM_RECORD_H
 #define MODELS_LIB_GETM_RECORD_H
 
@@ -7,8 +7,8 @@
 #include "models/lib/getm_warp.h"
 
 /* Two warps may refuse each other for ever.  A request in a stall buffer waits for another's
- * commit, to which a client need not come; without room, a request waits for lanes of its own warp
- * alone. */
+ * commit, which a client need not reach.  Without room, a request waits only for lanes of its own
+ * warp. */
 static inline struct progress_claim may_livelock(const struct setting *setting) {
   return (struct progress_claim){ .threads = PROGRESS_POSSIBLE,
                                   .requests = PROGRESS_POSSIBLE,

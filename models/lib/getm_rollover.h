@@ -1,10 +1,10 @@
 /* GETM's timestamps roll over (thesis, 4.5.2, "Timestamp rollover"); see getm.h.
  *
- * The validation unit that must roll over has all others stall, then has the cores roll over;
- * "once the cores have acked the request, the VU knows that no requests are in flight; it flushes
- * the stall buffer and metadata tables and resumes."  Here this is one step of all controllers
- * (src/machine/rollover.c), which comes to the same.  While VUs stall, none grants or refuses
- * anything. So a core's own steps meanwhile can be taken before the step or after it.  Any VU may
+ * The validation unit that must roll over has all others stall, then has the cores roll over; "once
+ * the cores have acked the request, the VU knows that no requests are in flight; it flushes the
+ * stall buffer and metadata tables and resumes."  Here this is one step of all controllers
+ * (src/machine/rollover.c), which comes to the same.  While VUs stall, none grants or refuses a
+ * request.  So a core's own steps meanwhile can be taken before the step or after it.  Any VU may
  * need a rollover at any time, for a line that no test has.  A request or an answer under way has
  * had its effect: its attempt is given up in any case, and its changes at the VU are flushed.
  *

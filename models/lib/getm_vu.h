@@ -3,7 +3,7 @@
  *
  * A line is F (#writes = 0) or R (reserved).  line->writes is #writes, line->owner the warp that
  * has reserved it, line->queue its part of the stall buffer (4.5.2), in order of arrival.  A line
- * that is reserved or waited for is not at rest (machine/properties.c), so a reservation that is
+ * that is reserved or waited for is not at rest (machine/properties.c).  So a reservation that is
  * never taken back is a deadlock.  A message's request.time is the warpts of the warp that asks. */
 #ifndef MODELS_LIB_GETM_VU_H
 #define MODELS_LIB_GETM_VU_H
@@ -42,7 +42,7 @@ GUARD(frees, step_incoming(s)->count == s->line->writes)
 /* Of more than #writes there is no row. */
 GUARD(keeps, step_incoming(s)->count < s->line->writes)
 
-/* A lane is told what it asked, though it may have waited as LD or ST. */
+/* A lane gets the answer to its own request, though that may have waited as LD or ST. */
 static inline struct message *to_warp(struct step *s, unsigned type) {
   struct message *m = step_send(s, type, step_controller_of_core(s, s->request->core));
   m->request = *s->request;
@@ -151,8 +151,8 @@ static inline void recall_times(struct step *s) {
   recall_time(s, RTS);
 }
 
-/* An rts that is not beyond lastwr refuses nobody else.  Arrival matters among equal times alone.
- */
+/* An rts that is not beyond lastwr refuses no other warp.  The order of arrival matters only among
+ * equal times. */
 static inline void vu_forget(struct step *s) {
   for (unsigned l = 0; l < s->shape->lines; l++) {
     struct line *line = &s->local->line[l];

@@ -38,7 +38,7 @@ enum { HMG_EVENTS_BEGIN = EVENT_OWN - 1, HMG_EVENTS(EVENT_NUMBER), EVENT_HMG };
 enum {
   EVENT_INV_TAKEN = EVENT_HMG, /* nhcc and hmg (release=count): an invalidation has arrived */
   EVENT_NHCC_OWN,
-  EVENT_RELDIRECT = EVENT_NHCC_OWN, /* hmg alone: to a system home, past that within the GPU */
+  EVENT_RELDIRECT = EVENT_NHCC_OWN, /* only hmg: to a system home, past that within the GPU */
   EVENT_HMG_OWN
 };
 enum { HMG_EVENTS(EVENT_SET) };
@@ -102,7 +102,7 @@ enum release {
   RELEASE_DIRECT,
   RELEASE_COUNT
 };
-/* Of PARAMETER_OVERTAKEN, not in nhcc; the last in hmg alone. */
+/* Values of PARAMETER_OVERTAKEN, not in nhcc; the last only in hmg. */
 enum { ANSWER_ONCE = 2, ANSWER_EARLY };
 /* Of PARAMETER_ACQUIRE: in sw-hier, too; not there, or with another value. */
 enum { NARROW_LOADS = 2, EARLY_ACQUIRE, LEAF_LOADS, STRICT_LOADS };
@@ -179,7 +179,7 @@ static inline unsigned gpm_of_core(const struct step *s, unsigned core) {
 unsigned gpm_lower(const struct shape *shape, const struct instruction *instruction,
                    struct micro *out);
 
-/* What the shared functions ask of a model (system.hooks). */
+/* Hooks by which a model answers the shared functions (system.hooks). */
 struct gpm_hooks {
   void (*see_written)(struct step *step, unsigned word); /* ghost: a word was written here */
   void (*see_dropped)(struct step *step);                /* ghost: the copy is lost */
@@ -242,7 +242,7 @@ static inline struct progress_claim progress_with_overtaken_accesses(
       "a .sys load waits for what a home within a GPU has out for others, and asks for itself", \
       "acquire", acquire, NULL)
 
-/* The use of each order: none at all, and that of one line alone.  `out_`: what fails without that
+/* The use of each order: none at all, and only that of one line.  `out_`: what fails without that
  * of answers to L1s, or NULL. */
 #define HMG_ORDER_VARIANTS(out_)                                                                  \
   ONE_VARIANT("unordered-in", "what an L1 sends to its L2 keeps no order", "in", 1,               \
@@ -269,7 +269,7 @@ static inline struct progress_claim progress_with_overtaken_accesses(
   "invalidations are sent in vain), atomics at CTA scope in the L1, capacity and associativity "  \
   "(evictions come at any time), " LOWER_NOT_MODELLED
 
-/* What the records have in common. */
+/* The common part of the records. */
 #define GPM_COMMON_RECORD                                                                         \
   .events = events, .networks = { HMG_NETWORKS }, .network_count = 5, .lower = gpm_lower,         \
   .core = CORE_GPU, .invariants = CLAIM(PROPERTY_OWN), .promises.not_of_ports = true,             \

@@ -74,8 +74,8 @@ bool gpm_l1_keeps(const struct step *s, const struct local *before) {
  *   - Its home has overwritten a word of its copy => INV of the line is in flight to it.
  *   - A word of its copy is its own store, which its home has yet to take => that store is in
  *     flight to the home.
- *   - A word of its copy differs from the system home's => INV of the line is in flight to it
- *     or, from the system home, to the home within its GPU; or a store from it, or from that
+ *   - A word of its copy differs from the system home's => INV of the line is in flight to it; or
+ *     INV is, from the system home to the home within its GPU; or a store from it, or from that
  *     home, has not reached the system home yet.
  *   - It has a copy => it is a sharer at that home, or INV is in flight to it, or its own store
  *     to there is.  A home within a GPU whose directory tracks sharers is a sharer at the system
@@ -172,7 +172,7 @@ bool gpm_copies_hold(const struct shape *shape, const struct local *const *local
  *   - A GPM that is asked or flushed answers once.  The release is over with the last answer,
  *     and its thread goes on then and no sooner.  (IV-B, V-B: "to ensure that all invalidation
  *     messages have arrived at their destinations".)
- * No step tells that the channels keep their order: without it tests alone refute. */
+ * No step tells that the channels keep their order: without it only tests refute. */
 
 static bool stores_go_on(const struct step *s, const struct local *before) {
   bool store = is_one_of(s->event, ST | RST),

@@ -1,4 +1,4 @@
-/* What nhcc, hmg and sw-hier claim of the steps of their L1s; nhcc and hmg, of their GPMs. */
+/* Claims of nhcc, hmg and sw-hier on the steps of their L1s; of nhcc and hmg on their GPMs. */
 #ifndef MODELS_LIB_GPM_CLAIMS_H
 #define MODELS_LIB_GPM_CLAIMS_H
 

@@ -129,7 +129,7 @@ GUARD(can_replace, step_parameter(s, PARAMETER_REPLACE) && s->state == (unsigned
     .shows.line_flag = "overtaken"                                                              \
   }
 
-/* What the records have in common. */
+/* The common part of the records. */
 #define GPM_RECORD                                                                               \
   GPM_COMMON_RECORD, .event_count = EVENT_END, .own_invariant.holds_in_flight = gpm_copies_hold, \
                      .own_invariant.name = HMG_INVARIANT_NAME,                                   \

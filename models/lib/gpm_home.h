@@ -15,7 +15,7 @@ static inline bool has_overtakers(const struct step *s) {
   return true;
 }
 /* An answer that stores have overtaken may come from the line.  A load that asks the system home
- * may not have it, since that may not have the stores yet (early-loads, in hmg alone: it may). */
+ * may not have it, since that may not have the stores yet (early-loads, only in hmg: it may). */
 static inline bool good_for_gpms(const struct step *s) {
   bool may_hit =
       s->line->pending <= SCOPE_GPU || step_parameter(s, PARAMETER_OVERTAKEN) == ANSWER_EARLY;

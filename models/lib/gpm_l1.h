@@ -53,8 +53,8 @@ static inline void update(struct step *s) {
 }
 static inline void overtake(struct step *s) { s->line->flag = 1; }
 static inline void fill(struct step *s) { s->line->data = step_incoming(s)->data; }
-/* An L2 to which a store has brought one word of a line has that word alone.  A load that joined
- * for the other word asks anew. */
+/* An L2 to which a store has brought one word of a line has only that word.  A load that joined for
+ * the other word asks anew. */
 static inline void answer_loads(struct step *s) {
   s->line->flag = 0;
   while (s->line->waiting) {

@@ -16,7 +16,7 @@ static inline bool has_word(const struct step *s, unsigned word) {
 static inline bool has_copy(const struct local *local, unsigned line) {
   return local->line[line].data.age[0] != AGE_NONE || local->line[line].data.age[1] != AGE_NONE;
 }
-/* (release=6; hmg and nhcc alone) An invalidation is acknowledged when those that it has caused
+/* (release=6; only hmg and nhcc) An invalidation is acknowledged when those that it has caused
  * here have been. */
 static inline void acknowledge_inv(struct step *s) {
   if (s->line->dirty) s->line->fetching++;
@@ -188,7 +188,7 @@ static inline void take_atomic(struct step *s) {
 
 /* --- releases --- */
 
-/* The SM is told: a fence is done, behind the fills that were sent before; a store follows. */
+/* The SM gets its answer: a fence is done, behind the fills sent before; a store follows. */
 static inline void finish_release(struct step *s) {
   step_send(s, of_fence(s) ? EVENT_RELDONE : EVENT_RELEASED,
             step_controller_of_core(s, s->request->core))

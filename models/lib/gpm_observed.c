@@ -1,10 +1,11 @@
-/* What the observer of nhcc's and hmg's L2s is told (ghost state: nothing is steered by it).
+/* Inputs of the observer of nhcc's and hmg's L2s (ghost state: no guard reads it).
  *
- * A store takes effect at each home on its way: at the home within its GPU for that GPU's L2s, at
- * the system home for its own GPU's and for the homes of the others.  The copies that these have
- * from that home are old then, and invalidations are on their way.  A home within a GPU loses the
- * copies that it has given when it takes an invalidation, or an atomic goes through it.  The GPM
- * that stored has a newer copy than its home, until the home has taken the store.
+ * A store takes effect at each home on its way.  At the home within its GPU it takes effect for
+ * that GPU's L2s.  At the system home it takes effect for the L2s of that home's GPU and for the
+ * homes of the other GPUs.  The copies that these have from that home are old then, and
+ * invalidations are on their way.  A home within a GPU loses the copies that it has given when it
+ * takes an invalidation, or an atomic goes through it.  The GPM that stored has a newer copy than
+ * its home, until the home has taken the store.
  *
  * Copies of L1s are always marked stale, so that states do not differ in their ages. */
 #include "models/lib/gpm_observed.h"

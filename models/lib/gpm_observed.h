@@ -1,4 +1,4 @@
-/* What the observer is told of the L2s of nhcc and hmg: hooks for struct gpm_hooks. */
+/* Inputs of the observer of nhcc's and hmg's L2s: hooks for struct gpm_hooks. */
 #ifndef MODELS_LIB_GPM_OBSERVED_H
 #define MODELS_LIB_GPM_OBSERVED_H
 

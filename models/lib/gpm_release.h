@@ -53,7 +53,7 @@ static inline bool some_to_count(const struct step *s) {
   return false;
 }
 GUARD(none_to_count, !some_to_count(s))
-/* A release's line alone tells what it waits for, but for what homes count. */
+/* Only a release's line says what it waits for, except for what homes count. */
 static inline bool per_address(const struct setting *setting) {
   return setting->values[PARAMETER_RELEASE] != RELEASE_COUNT;
 }

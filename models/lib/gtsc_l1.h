@@ -131,7 +131,7 @@ static inline struct message *send_write(struct step *s, unsigned type) {
 ACTION(buswr, send_write(s, EVENT_BUSWR)->time[WTS] = s->line->time[WTS])
 ACTION(busat, send_write(s, EVENT_BUSAT))
 
-/* The new value waits in the buffer, not performed.  l1_permission alone reads `flag`. */
+/* The new value waits in the buffer, not performed.  Only l1_permission reads `flag`. */
 static inline void lock(struct step *s) {
   s->line->buffer.word[s->request->word] = s->request->value;
   s->line->buffer.age[s->request->word] = AGE_STALE;

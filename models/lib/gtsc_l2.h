@@ -46,7 +46,7 @@ static inline int64_t perform_request(struct step *s, const struct request *requ
   return perform_at(s, request, s->line->time[WTS]);
 }
 /* `keep`: the sender's copy was the version that this store replaces, so its other words are right.
- * Else no copy takes the data, nor the lease. */
+ * Otherwise no copy takes the data or the lease. */
 static inline void answer_store(struct step *s, const struct request *request, bool was_newest) {
   struct message *m = answer(s, EVENT_BUSWRACK, request);
   m->flag = was_newest || !step_parameter(s, ACK_PARAMETER);

@@ -1,13 +1,13 @@
-/* What the records of gtsc-sc and gtsc-rc have in common. */
+/* The common part of the records of gtsc-sc and gtsc-rc. */
 #ifndef MODELS_LIB_GTSC_RECORD_H
 #define MODELS_LIB_GTSC_RECORD_H
 
 #include "models/lib/gtsc_l1.h"
 #include "models/lib/gtsc_l2.h"
 
-/* A copy's lease ends no later than the L2 remembers, and its wts names its version, on which a
- * renewal relies.  With an epoch bit that holds of L1s of the bank's epoch, and a request that
- * waits for DRAM has no times of the epoch before. */
+/* A copy's lease ends no later than the L2 remembers, and its wts names its version.  A renewal
+ * relies on that.  With an epoch bit this holds of L1s of the bank's epoch.  A request that waits
+ * for DRAM has no times of the epoch before. */
 static inline bool copy_is_remembered(const struct local *bank, const struct line *block,
                                       const struct line *copy) {
   bool here = 1u << block->state & V;

@@ -120,7 +120,7 @@ static inline void write_next(struct step *s) {
   step_observe(s, HISTORY_WROTE, lane_here(s), history_word(entry.line, entry.word));
 }
 
-/* (EAPG) A word that another log here has in the same way is told once (the reference counts). */
+/* (EAPG) A word that another log here has in the same way is sent once (the reference counts). */
 static inline bool another_has(const struct step *s, const struct request *entry) {
   for (unsigned core = 0; core < s->shape->core_count; core++) {
     struct line *other = step_line_of_core(s, core);
@@ -181,7 +181,7 @@ static inline void plain_access(struct step *s) {
 
 /* --- the table --- */
 
-/* `and_tell_` of an action, and of what EAPG tells the lanes then: both, or the first alone. */
+/* `and_tell_` of an action, and of what EAPG tells the lanes then: both, or only the first. */
 #define KILOTM_ALONE(action_, tell_) action_
 #define KILOTM_AND_TELL(action_, tell_) action_, tell_
 #define KILOTM_COMMIT_UNIT_ROWS(and_tell_)                                                        \

@@ -1,7 +1,7 @@
 /* KILO TM at the core: a warp, its lanes and their logs, and the commit engine; see kilotm.h.
  *
- * A lane is OUT of any transaction, RUNs, WAITs for a load, is AT_COMMIT, has SENT its logs and
- * collects verdicts, is COMMITTING (waits until all is written), COMMITTED, or ABORTED.  Only
+ * A lane is OUT of any transaction; RUNs; WAITs for a load; is AT_COMMIT; has SENT its logs and
+ * collects verdicts; is COMMITTING (waits until all is written), COMMITTED, or ABORTED.  Only
  * EAPG's lanes are ever PAUSED.  line->pending counts the missing answers.  line->dirty tells that
  * a CU has failed the lane, or what temporal conflict detection (WarpTM) has found. */
 #ifndef MODELS_LIB_KILOTM_WARP_H
@@ -174,7 +174,7 @@ GUARD(stores, !store_meets(s))
 GUARD(load_meets, not_written(s) && store_meets(s))
 GUARD(loads, not_written(s) && !store_meets(s))
 GUARD(is_doomed, warp_complete(s) && !conflicts(s) && doomed(s))
-/* The access that pauses is the log's last; a log is empty in a mutant alone. */
+/* The access that pauses is the log's last; only a mutant's log can be empty. */
 static inline bool goes(const struct step *s) {
   if (empty(s)) return false;
   const struct request *paused = &s->line->queue[s->line->waiting - 1];

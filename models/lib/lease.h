@@ -7,8 +7,8 @@
  * A timestamp TS is kept as the time that remains of it, max(0, TS - now + 1), in lines, in stall
  * registers and in messages.  The clock's tick takes one off each (TIME_REMAINING).  A copy is
  * readable, and a lease unexpired, exactly while something remains: now <= TS.  This is exact.
- * Tables compare a timestamp with now, or two of them for equality, and take the later of two; no
- * expired one is told apart from another. */
+ * Tables compare a timestamp with now, or two of them for equality, and take the later of two.  No
+ * table distinguishes two that have expired. */
 #ifndef MODELS_LIB_LEASE_H
 #define MODELS_LIB_LEASE_H
 

@@ -1,9 +1,9 @@
-/* What lrcc and lrcc-hier claim of the steps of their L1s, and of a line's home.
+/* Claims of lrcc and lrcc-hier on the steps of their L1s, and on a line's home.
  *
  *   - The word of a finished store is dirty in its line, or in flight.  A dirty word stays so until
  *     it is in flight, and its home takes all of it.
  *   - A cache that gives a line up has nothing else dirty that it does not own, and no write-back
- *     out.  (One of the line itself may be, where messages about one line keep their order.)
+ *     out.  (A write-back of the line itself may be, if messages about one line keep order.)
  *   - A fence writes back what is dirty and not owned, now or later ("owed").  It is not done while
  *     a write-back is out, but for those of its own invalidation.
  *   - A finished acquire or fence leaves readable only owned lines and the acquire's word.  No fill

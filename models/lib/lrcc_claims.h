@@ -1,4 +1,4 @@
-/* What lrcc and lrcc-hier claim of the steps of their L1s, and of a line's home. */
+/* Claims of lrcc and lrcc-hier on the steps of their L1s, and on a line's home. */
 #ifndef MODELS_LIB_LRCC_CLAIMS_H
 #define MODELS_LIB_LRCC_CLAIMS_H
 

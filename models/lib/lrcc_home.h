@@ -1,8 +1,8 @@
 /* The home of a line in lrcc: an L2 that is atomic memory and knows a line's owner.  lrcc-hier's
  * LLC is the same to its L2s, and in part an L2 to its L1s.
  *
- * Of a line, beside what models/lib/release_owner.h has: an atomic that waits in the queue while
- * the owner is asked (OA). */
+ * A line has what models/lib/release_owner.h says, and an atomic that waits in the queue while the
+ * owner is asked (OA). */
 #ifndef MODELS_LIB_LRCC_HOME_H
 #define MODELS_LIB_LRCC_HOME_H
 
@@ -12,7 +12,7 @@
 enum { HOME_OA = 1 << 5, HOME_ANY = (1 << 6) - 1 };
 static const char *const home_states[] = { "V", "O", "OV", "OO", "OE", "OA" };
 
-/* The owner is told of the requests of others (old-acquires: it is not). */
+/* The owner is asked on requests of others (old-acquires: it is not). */
 GUARD(by_other, sender(s) != s->line->owner && step_parameter(s, PARAMETER_ACQUIRE) != ACQUIRES_OLD)
 GUARD(by_owner, !by_other(s))
 static inline void own_ack(struct step *s) {

@@ -1,6 +1,6 @@
-/* What the records of release-directed systems over GPUs (rcc-hier, rcc-o-hier, lrcc-hier) share:
- * an L2 below a last-level cache (LLC), and the parameter `system`, by whose values acquires and
- * releases of .sys scope go wrong. */
+/* The common part of the records of release-directed systems over GPUs (rcc-hier, rcc-o-hier,
+ * lrcc-hier): an L2 below a last-level cache (LLC), and the parameter `system`.  Its values make
+ * acquires and releases of .sys scope go wrong. */
 #ifndef MODELS_LIB_OVER_GPUS_H
 #define MODELS_LIB_OVER_GPUS_H
 
@@ -37,8 +37,8 @@
 #define LOSES_OWNER \
   .invariants_lost = CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)
 
-/* What holds of the copies of a line: of the LLC's (NULL: nothing), of an L2's and of an L1's,
- * which the level above says to be its owner, or not; `words`: those of the line, as a set. */
+/* Claims on the copies of a line: on the LLC's (NULL: none), on an L2's and on an L1's, which the
+ * level above says to be its owner, or not; `words`: those of the line, as a set. */
 struct over_gpus_copies {
   bool (*llc)(const struct line *copy);
   bool (*l2)(const struct line *copy, bool is_owner, unsigned words);

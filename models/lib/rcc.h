@@ -9,7 +9,7 @@
 /* The L1's states; lrcc has more.  D is V with a dirty word, which must be written back. */
 enum { I = 1 << 0, V = 1 << 1, D = 1 << 2, IV = 1 << 3, IP = 1 << 4, VG = 1 << 5 };
 enum { FETCHING = IV | IP | VG };
-/* The states in which a cache owns its line: lrcc's L1s and lrcc-hier's L2s alone have them. */
+/* The states in which a cache owns its line: only lrcc's L1s and lrcc-hier's L2s have them. */
 enum { OWNING = 7 << 8 | 31 << 12 };
 
 /* GETV to ATOMIC_UP: L1 to L2; DATA to AACK: L2 to L1; WRITE_BACK to INV_ALL: inside an L1. */

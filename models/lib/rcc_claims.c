@@ -1,9 +1,9 @@
-/* What rcc claims of its copies.  A copy may be old; these invariants say how old.
+/* Claims of rcc on its copies.  A copy may be old; these invariants say how old.
  *
  * Every state keeps these:
  *   - Each line has at most one write-back and one fetch in flight, answers included.
  *   - A dirty word is the SM's own store, in a line that is here; so is a word that the fill must
- *     leave alone.  Without a fill in flight no word is to be left alone.
+ *     not overwrite.  Without a fill in flight there is no such word.
  *   - A readable word is never older than the SM's own store to it.
  *
  * Every step keeps these:
@@ -92,7 +92,7 @@ bool rcc_line_is_kept(const struct step *s, const struct local *before, unsigned
 
 bool rcc_is_flushed(const struct line *line) { return !line->dirty || line->pending; }
 
-/* Does the line let loads read dirty words alone, and no fill be installed? */
+/* Does the line let loads read only dirty words, and no fill be installed? */
 static bool is_dropped(const struct line *line) {
   return !(1u << line->state & (V | IV | VG)) && !(readable(line) & ~line->dirty);
 }

@@ -1,4 +1,4 @@
-/* What rcc claims of its copies; rcc-hier's claims are made of the same parts. */
+/* Claims of rcc on its copies; rcc-hier's claims are made of the same parts. */
 #ifndef MODELS_LIB_RCC_CLAIMS_H
 #define MODELS_LIB_RCC_CLAIMS_H
 

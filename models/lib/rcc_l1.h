@@ -3,7 +3,7 @@
  * Of a line:
  *   - `dirty`: the words that only this L1 has;
  *   - `flag` ("own"): the words that this SM has written since the GetV that is out was sent, which
- *     the fill must leave alone;
+ *     the fill must not overwrite;
  *   - `writes`: 1 while a write-back is unacknowledged;
  *   - `pending` ("owed"): 1 when another must follow it for a request that waits;
  *   - its queue: the loads that the GetV will serve, the one that sent it first; releases that wait
@@ -176,7 +176,7 @@ static inline int release_to_drain(const struct step *s) {
   return -1;
 }
 
-/* The first release on this line that waits for write-backs alone; -1: none. */
+/* The first release on this line that waits only for write-backs; -1: none. */
 static inline int waiting_release(const struct step *s) {
   for (unsigned i = 0; i < s->line->waiting; i++)
     if (is_due(s, &s->line->queue[i])) return (int)i;

@@ -1,4 +1,4 @@
-/* What rcc-o and rcc-o-hier share of their records: events, messages, parameters. */
+/* The common part of the records of rcc-o and rcc-o-hier: events, messages, parameters. */
 #ifndef MODELS_LIB_RCC_O_H
 #define MODELS_LIB_RCC_O_H
 

@@ -1,4 +1,4 @@
-/* Relativistic Cache Coherence: what its two forms, rcc-sc and rcc-wo, have in common.
+/* Relativistic Cache Coherence: the common part of its two forms, rcc-sc and rcc-wo.
  *
  * Source: thesis, ch. 3: rules 3.4.1, states 3.4.3, evictions 3.4.4, renewal and prediction 3.4.5,
  * the tables of Figure 3.5 row by row.  (X. Ren and M. Lis, HPCA 2017, is the same protocol.)
@@ -7,9 +7,9 @@
  * the version that it reads; a writer's version is at least its now and the last version, and lies
  * beyond the last lease.  `exp` is inclusive: a copy may be read while now <= exp.
  *
- * Every SM has one clock, `now`, for all of its warps.  A bank has `mnow`, the greatest time of
- * anything that it ever evicted.  With two views (3.4.6, rcc-wo) loads consult and raise a read
- * view of now, stores and atomics a write view, and a full fence sets both to the greater.
+ * Every SM has one clock, `now`, for all of its warps.  A bank has `mnow`, the greatest time of all
+ * that it ever evicted.  With two views (3.4.6, rcc-wo) loads consult and raise a read view of now,
+ * stores and atomics a write view.  A full fence sets both to the greater.
  *
  * The page of rcc-sc says where Figure 3.5 is silent, or breaks (rows marked INFERRED), which times
  * states forget, and how time is made finite. */

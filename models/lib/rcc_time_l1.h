@@ -69,7 +69,7 @@ static inline void request_write(struct step *s, unsigned type) {
 ACTION(write, request_write(s, EVENT_WRITE))
 ACTION(atomic, request_write(s, EVENT_ATOMIC_TO_L2))
 
-/* The lease goes with the data, or it would be renewed alone (evicted-exp: it stays). */
+/* The lease goes with the data, or it would be renewed without them (evicted-exp: it stays). */
 static inline void forget(struct step *s) {
   data_clear(&s->line->data);
   if (s->event == EVENT_EVICT && step_parameter(s, RENEW_PARAMETER) == RENEW_EVICTED) return;

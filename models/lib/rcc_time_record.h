@@ -1,4 +1,4 @@
-/* What the records of rcc-sc and rcc-wo have in common. */
+/* The common part of the records of rcc-sc and rcc-wo. */
 #ifndef MODELS_LIB_RCC_TIME_RECORD_H
 #define MODELS_LIB_RCC_TIME_RECORD_H
 

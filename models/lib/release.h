@@ -1,4 +1,4 @@
-/* What the release-directed systems share: rcc, rcc-o, lrcc, and theirs over GPUs (rcc-hier,
+/* Common to the release-directed systems: rcc, rcc-o, lrcc, and theirs over GPUs (rcc-hier,
  * rcc-o-hier, lrcc-hier).  Networks, lowering, where caches stand, and what a scope asks for.
  *
  * Two networks lead up, from the L1s to the L2, and down.  Where lines have owners (rcc-o, lrcc)
@@ -14,8 +14,8 @@
 
 #include "models/lib/release_cache.h"
 
-/* What the shared functions ask of a model (system.hooks).  Events and values that a model lacks
- * are 0; so are parameters, none of which is the first. */
+/* Hooks by which a model answers the shared functions (system.hooks).  Events and values that a
+ * model lacks are 0; so are parameters, none of which is the first. */
 struct release_hooks {
   uint8_t inv_all, flush;                   /* events inside a cache, on all of its lines */
   uint8_t data, grant, reqwb, puto, putack; /* events of homes that know owners */

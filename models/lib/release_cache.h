@@ -1,4 +1,4 @@
-/* What caches and memories of the release family do alike, those without hooks, too. */
+/* Actions common to the caches and memories of the release family, also those without hooks. */
 #ifndef MODELS_LIB_RELEASE_CACHE_H
 #define MODELS_LIB_RELEASE_CACHE_H
 

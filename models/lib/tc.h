@@ -149,7 +149,7 @@ static inline struct message *answer(struct step *s, const struct request *reque
   message->request = *request;
   message->request.value = result;
   message->time[GWCT] = s->line->time[TS];
-  /* It knows the value, but its age is known here alone. */
+  /* It knows the value, but its age is known only here. */
   if (keeps || expires_early(s)) copy_word(&message->data, &s->line->data, request->word);
   return message;
 }

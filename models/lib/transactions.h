@@ -1,4 +1,4 @@
-/* What all transactional memories share: their requests, warps, and fields of their records. */
+/* Common to all transactional memories: their requests, warps, and fields of their records. */
 #ifndef MODELS_LIB_TRANSACTIONS_H
 #define MODELS_LIB_TRANSACTIONS_H
 

@@ -17,7 +17,7 @@ static const char *const l1_states[] = { "I", "V", "IV", "II" };
 #define ANY (I | V | IV | II)
 
 struct write_through_hooks {
-  /* Does a release, or a fence, wait for its thread's own writes alone? */
+  /* Does a release, or a fence, wait only for its thread's own writes? */
   bool (*counts_own)(const struct step *step);
 };
 static inline bool counts_own(const struct step *s) {

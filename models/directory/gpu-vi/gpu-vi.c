@@ -2,11 +2,11 @@
  * before a store is performed.
  *
  * Source: GPU-VI of Singh, Shriraman, Fung, O'Connor, Aamodt, "Cache coherence for GPU
- * architectures", HPCA 2013, as HMG (HPCA 2020, sections II and III.B) and the thesis (5.3, 5.4.2,
+ * architectures", HPCA 2013.  HMG (HPCA 2020, sections II and III.B) and the thesis (5.3, 5.4.2,
  * 5.5.1) describe it.  Every line is Valid or Invalid, in an L1 and in the L2, whose entries list
- * the sharers.  A store is written through and invalidates every other sharer.  It is complete
- * when all have acknowledged, so it is multi-copy-atomic.  NHCC is GPU-VI without acknowledgements
- * and transient states.  None of these prints GPU-VI's tables, so every row is INFERRED from those
+ * the sharers.  A store is written through and invalidates every other sharer.  It is complete when
+ * all have acknowledged, so it is multi-copy-atomic.  NHCC is GPU-VI without acknowledgements and
+ * transient states.  None of these prints GPU-VI's tables, so every row is INFERRED from those
  * sentences, and none is counted (README.md).
  *
  * Transient states.
@@ -154,7 +154,7 @@ static void data_to_readers(struct step *s) {
     if (s->line->sharers >> sm & 1) send_data(s, sm);
 }
 
-/* The store, or the atomic, takes effect, and its L1 is told; an atomic's L1 has no copy. */
+/* The store or the atomic takes effect, and its L1 gets the answer; an atomic's L1 has no copy. */
 static void perform_for(struct step *s, const struct request *request, unsigned sm) {
   bool atomic = request->event == EVENT_ATOMIC;
   int64_t old = perform_on(s, &s->line->data, request);

@@ -1,17 +1,17 @@
 /* mesi: a directory protocol with write-back L1s and the directory in an inclusive L2, the
  * baseline of the thesis.
  *
- * Source: the thesis (chapter 3, sections 3.1 to 3.3 and table 3.5) runs MESI on gem5's Ruby
- * memory system and prints no table.  Its stable states, five in the L1 and four in the L2, are
- * those of gem5's MESI_Two_Level (an heir of MESI_CMP_directory).  Those controllers are rebuilt
- * here, and the rows name their states and events ("gem5 L1 IS/Inv").
+ * Source: the thesis (chapter 3, sections 3.1 to 3.3 and table 3.5) runs MESI on gem5's Ruby memory
+ * system and prints no table.  Its stable states are those of gem5's MESI_Two_Level (an heir of
+ * MESI_CMP_directory): five in the L1, four in the L2.  Those controllers are rebuilt here, and the
+ * rows name their states and events ("gem5 L1 IS/Inv").
  *
- * A load misses to S, or to E when it is alone.  A store asks for M, and the L2 says how many L1s
- * have been sent an invalidation.  Their acknowledgements go straight to the writer, which is done
- * when all are in.  The L2 blocks a line when it hands it over for writing, or forwards a request
- * to an owner, until the requester's unblocking word.  An L1 may evict a block while another one's
- * request is on its way.  Then it answers from the eviction's buffer (M_I, SINK), and the eviction
- * is old news (PUTX from an L1 that is not the owner).
+ * A load misses to S, or to E when no other L1 has a copy.  A store asks for M, and the L2 says how
+ * many L1s have been sent an invalidation.  Their acknowledgements go straight to the writer, which
+ * is done when all are in.  The L2 blocks a line when it hands it over for writing, or forwards a
+ * request to an owner, until the requester's unblocking word.  An L1 may evict a block while
+ * another one's request is on its way.  Then it answers from the eviction's buffer (M_I, SINK), and
+ * the eviction is old news (PUTX from an L1 that is not the owner).
  *
  * The five networks that the thesis says MESI needs are these four and memory's, unordered as in
  * gem5.  README.md has the departures from gem5, and the claims. */

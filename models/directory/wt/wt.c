@@ -6,8 +6,8 @@
  * the whole L1 when its value returns.  IV: a miss is out, and its fill may be installed.  II:
  * something is out, and no fill may be installed.  README.md lists what was decided.
  *
- * Claims: an acquire and a fence leave no copy, and no fill to come, in their L1, and what
- * models/lib/write_through_claims.c says of accesses and copies. */
+ * Claims: an acquire and a fence leave no copy, and no fill to come, in their L1.
+ * models/lib/write_through_claims.c has the claims on accesses and copies. */
 #include "protocol/claims.h"
 #include "models/lib/write_through_claims.h"
 #include "models/lib/write_through_l1.h"
@@ -21,7 +21,7 @@ enum { ACQUIRES_EARLY = 1, RELEASES_EARLY };
 GUARD(early, step_parameter(s, PARAMETER_EARLY) == ACQUIRES_EARLY)
 /* A release waits for every write of its SM (variant own-stores: for those of its own thread). */
 GUARD(counts_own_stores, step_parameter(s, PARAMETER_EARLY) == RELEASES_EARLY)
-/* What is out when it does may not be installed (variant keep-fills: it is). */
+/* A fill that is out when an acquire invalidates is not installed (variant keep-fills: it is). */
 GUARD_PAIR(keeps_fills, drops_fills, step_parameter(s, PARAMETER_FILLS))
 static void gets_acquire(struct step *s) {
   gets(s);
@@ -87,8 +87,8 @@ static bool l1_keeps(const struct step *s, const struct local *before) {
   return write_through_keeps_stores(s, before);
 }
 
-/* While an SM goes on storing, some store of it is always on its way, and a release of another
- * thread there waits for none to be. */
+/* While an SM goes on storing, some store of it is always on its way.  A release of another thread
+ * there waits until none is. */
 static struct progress_claim progress(const struct setting *setting) {
   (void)setting;
   return (struct progress_claim){ .threads = PROGRESS_POSSIBLE, .requests = PROGRESS_GUARANTEED };

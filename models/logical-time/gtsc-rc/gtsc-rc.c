@@ -2,8 +2,8 @@
  * outstanding, and a fence waits for them.
  *
  * The tables are gtsc-sc's.  The paper says of RC (II-B, V, VI-B) that it "allows re-ordering of
- * memory operations to different addresses", "the programmers can affirm the order using fence",
- * and no fence waits for a completion time as TC-weak's do.  README.md lists the inferred rules. */
+ * memory operations to different addresses"; "the programmers can affirm the order using fence".
+ * No fence waits for a completion time as TC-weak's do.  README.md has the inferred rules. */
 #include "models/lib/gtsc_record.h"
 
 static unsigned lower(const struct shape *shape, const struct instruction *instruction,

@@ -1,11 +1,11 @@
 /* rcc-wo: Relativistic Cache Coherence, the weakly ordered variant (thesis, 3.4.6).
  *
- * models/lib/rcc_time.h tells the protocol.  The tables are Figure 3.5's, and the L2's are the
- * same to the letter.  What differs is that an SM keeps two views of now.  Loads consult and raise
- * the read view, stores and atomics the write view, "full fence operations require only that the
- * read view and write view now values be set to whichever is larger", and accesses of one warp may
- * overlap.  So a store no longer ends the leases of other blocks.  The thesis has one paragraph;
- * README.md lists what was inferred. */
+ * models/lib/rcc_time.h describes the protocol.  The tables are Figure 3.5's, and the L2's are the
+ * same to the letter.  Here an SM keeps two views of now.  Loads consult and raise the read view,
+ * stores and atomics the write view; "full fence operations require only that the read view and
+ * write view now values be set to whichever is larger".  Accesses of one warp may overlap.  So a
+ * store no longer ends the leases of other blocks.  The thesis has one paragraph; README.md lists
+ * what was inferred. */
 #include "models/lib/rcc_time_record.h"
 
 static unsigned lower(const struct shape *shape, const struct instruction *instruction,

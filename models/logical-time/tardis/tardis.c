@@ -10,14 +10,14 @@
  * read.  A core's clock is pts, the time of its last operation.  A shared copy (S) may be read
  * while pts <= rts.  A writer asks for the block exclusively.  It need not wait for readers: its
  * store takes a time beyond the last lease, max(pts, rts + 1).  The owner (E) reads and writes
- * alone, and extends the lease itself.  The LLC knows the owner, and nothing of readers.  For a
- * reader it asks the owner to write back and keep a shared copy (WB_REQ), for a writer to flush
- * (FLUSH_REQ).  `mts` is the greatest rts that ever left it. */
+ * without asking, and extends the lease itself.  The LLC knows the owner, and nothing of readers.
+ * For a reader it asks the owner to write back and keep a shared copy (WB_REQ), for a writer to
+ * flush (FLUSH_REQ).  `mts` is the greatest rts that ever left it. */
 #include "models/logical-time/tardis/l1.h"
 #include "models/logical-time/tardis/llc.h"
 
 /* The LLC knows the owner.  A shared copy's lease ends no later than the LLC remembers, here or in
- * mts (an owner that was asked to write back has told it), and its wts names its version. */
+ * mts.  (An owner that was asked to write back has sent it.)  Its wts names its version. */
 static bool copy_is_right(const struct local *bank, const struct line *block,
                           const struct line *copy, unsigned sm) {
   if (1u << copy->state & E) return is_owned(block) && block->owner == sm;

@@ -7,8 +7,8 @@
 #include "models/lib/write_through_claims.h"
 #include "models/lib/write_through_l1.h"
 
-/* A stale copy breaks everything but coherence of one word, what one SM does alone, and what
- * the model leaves open. */
+/* A stale copy breaks all but coherence of one word, tests on a single SM, and what the model
+ * leaves open. */
 #define FAILS                                                                                     \
   "Barrier-then-* MP* IRIW+F.sc.sys ISA2+F.*.sys ISA2+acqrel.sys ISA2+plain+F.sc.sys ISA2d+* "    \
   "!ISA2d+gpu-then-cta-diff Peterson+F* TicketLock* TryLock* SpinLock* R+F.sc.sys "               \

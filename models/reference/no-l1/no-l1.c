@@ -4,13 +4,13 @@
  * accesses; nothing else is needed, since there is one copy of everything and the L2 does one thing
  * at a time: writes are atomic.
  *
- * What is left of the SM is a port, which passes requests on and hands answers back.  The core
+ * The SM keeps only a port, which passes requests on and hands answers back.  The core
  * (same_address_interlock), and not the network, keeps two accesses of a thread to one address in
  * order.  Every synchronising access (any order but weak: memmodels/README.md, row wo) waits for
  * all that its thread did before, and holds back all that comes after.
  *
- * Claims: no access is lost.  A request of a thread is on its way to the L2 or back, once, and the
- * L2 performs each store and atomic that it takes.  No load is told a value that was overwritten
+ * Claims: no access is lost.  A request of a thread is on its way to the L2 or back, once.  The L2
+ * performs each store and atomic that it takes.  No load returns a value that was overwritten
  * before the load was issued. */
 #include "models/lib/write_through.h"
 #include "models/lib/write_through_claims.h"

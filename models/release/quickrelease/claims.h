@@ -1,4 +1,4 @@
-/* What quickrelease claims of its copies, messages, write caches and S-FIFOs.
+/* Claims of quickrelease on its copies, messages, write caches and S-FIFOs.
  *
  * Every state:
  *   - Words of a write cache are in its S-FIFO.

@@ -2,7 +2,7 @@
  *
  * Of a line:
  *   - `memory`: the newest that the L2 has, in wL2, rL2 or memory; it looks in this order;
- *   - `dirty`: the words that are in wL2, of which no rL1 has been told;
+ *   - `dirty`: the words that are in wL2, for which no rL1 has been sent an invalidation;
  *   - `pending` ("unacknowledged"): invalidations without their InvAck.  While there are any, the
  *     line's next one waits, lest a loop of atomics send them without end.  Nothing is lost: an
  *     early invalidation does what an eviction would. */

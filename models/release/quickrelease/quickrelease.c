@@ -3,15 +3,15 @@
  * read caches of all.  An acquire is an ordinary load.
  *
  * Source: Hechtman et al., QuickRelease (HPCA 2014), 3.1.1 writes, 3.1.2 reads, 3.1.3
- * synchronisation, 3.2 split caches.  Its figure 2 is the machine: compute units (CU, our SMs)
- * with rL1, wL1 and S-FIFO1, an L2 with rL2, wL2 and S-FIFO2.  No table is printed: the rows cite
- * the sentence that they are.  "Writes never receive an ack."  README.md lists what the paper does
- * not tell, and what was decided.
+ * synchronisation, 3.2 split caches.  Its figure 2 is the machine: compute units (CU, our SMs) with
+ * rL1, wL1 and S-FIFO1, an L2 with rL2, wL2 and S-FIFO2.  No table is printed: each row cites its
+ * sentence.  "Writes never receive an ack."  README.md lists where the paper is silent, and what
+ * was decided.
  *
  * Claims: the paper "assumes release consistency", with LdAcq and StRel that "will be sequentially
- * consistent" (2.3).  They are not.  A wavefront goes on before its StRel's store is visible, and
- * a load may hit a copy whose invalidation has not come (SB, R).  And a CU may read a word in wL2
- * of which others' read caches have not been told (RWC, IRIW).  results/findings.md has the
+ * consistent" (2.3).  They are not.  A wavefront goes on before its StRel's store is visible, and a
+ * load may hit a copy whose invalidation has not come (SB, R).  And a CU may read a word in wL2
+ * while read caches of others have old copies of it (RWC, IRIW).  results/findings.md has the
  * traces. */
 #include "models/release/quickrelease/claims.h"
 

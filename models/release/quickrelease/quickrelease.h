@@ -1,4 +1,4 @@
-/* What the two controllers of quickrelease share: events, messages, parameters.  quickrelease.c
+/* The common part of quickrelease's two controllers: events, messages, parameters.  quickrelease.c
  * tells the protocol. */
 #ifndef MODELS_QUICKRELEASE_QUICKRELEASE_H
 #define MODELS_QUICKRELEASE_QUICKRELEASE_H

@@ -6,7 +6,7 @@
  * at any time (its replacement policy): "a strict FIFO is not required to maintain a partial order
  * of writes with respect to release operations" (3).  The paper's FIFO may also hold addresses of
  * lines that have left ("a superset"); nothing happens when they come to the head, so they are left
- * out.  So is a second entry for a line: the first forces the whole line out. */
+ * out.  A second entry is left out, too: the first forces the whole line out. */
 #ifndef MODELS_QUICKRELEASE_S_FIFO_H
 #define MODELS_QUICKRELEASE_S_FIFO_H
 

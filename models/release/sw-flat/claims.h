@@ -1,4 +1,4 @@
-/* What sw-flat claims of its copies, in L1s and L2s alike.
+/* Claims of sw-flat on its copies, in L1s and L2s alike.
  *
  * Every state: each line has at most one write and one fetch in flight, answers included, and they
  * are counted.  A copy is never older than a store of its own side of the home: of an L1, of its

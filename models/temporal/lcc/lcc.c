@@ -1,13 +1,13 @@
 /* lcc: Library Cache Coherence.  Every copy has a lease in physical time.  A store waits at the L2
  * until the last has run out, and reads go on meanwhile.
  *
- * Source: Shim, Cho, Lis, Khan, Devadas, "Library cache coherence", MIT CSAIL TR 2011-027, as
- * G-TSC (HPCA 2018, section I) and the thesis (7.1) tell it.  The thesis calls it equivalent to its
+ * Source: Shim, Cho, Lis, Khan, Devadas, "Library cache coherence", MIT CSAIL TR 2011-027, as G-TSC
+ * (HPCA 2018, section I) and the thesis (7.1) describe it.  The thesis calls it equivalent to its
  * TC-strong baseline.  The Primer (2nd ed., 10.1) has that protocol's tables (10.5, 10.6), whose
- * rows are named where one is the same.  The library is the set of timestamps that the shared
- * cache keeps.  Copies invalidate themselves when their lease ends.  A store to an unexpired block
- * is delayed until then, and "reads on a cache block [are allowed] to take place while a write to
- * the block is being delayed, without breaking sequential consistency" (abstract of the report).
+ * rows are named where one is the same.  The library is the set of timestamps that the shared cache
+ * keeps.  Copies invalidate themselves when their lease ends.  A store to an unexpired block is
+ * delayed until then.  Meanwhile "reads on a cache block [are allowed] to take place while a write
+ * to the block is being delayed, without breaking sequential consistency" (abstract of the report).
  * Its size does not depend on the number of cores, so it does not say who holds a copy.
  * TC-strong's state P, and its WriteV, which spare the only holder the wait, are TC's own and are
  * not here.

@@ -99,7 +99,7 @@ static bool ack_is_kept(const struct step *s) {
          same_words_and_ages(&s->line->data, &step_incoming(s)->data, 1u << s->request->word);
 }
 
-/* A load is told a value that the L2 has performed: that of the copy, or of the data that come. */
+/* A load returns a value that the L2 has performed: that of the copy, or of the data that come. */
 static bool loads_are_told_performed(const struct step *s, const struct line *before) {
   bool comes = s->event == EVENT_DATA;
   const struct data *performed = comes ? &step_incoming(s)->data : &before->data;
