@@ -128,7 +128,8 @@ static unsigned lower_local(const struct instruction *instruction, struct micro 
   return 0;
 }
 
-/* Inserts those behind the system's own operations, and before its operations with `after`. */
+/* Inserts the operation of lower_local, if there is one, behind the system's own operations, and
+ * before its operations with `after`.  Returns the new count. */
 static unsigned add_local(const struct instruction *instruction, struct micro *lowered,
                           unsigned count) {
   struct micro local;
