@@ -9,8 +9,8 @@
 #include "machine/names.h"
 #include "protocol/unnamed_state.h"
 
-/* Where homes perform stores (step_perform_below): "(old)" if the home of this copy has a later
- * store, "(coming)" if the home has yet to take the store here. */
+/* "(old)" if a later store has been performed, "(coming)" if the store of this word is yet to be.
+ * Where homes perform stores (step_perform_below), both concern the home of this copy. */
 static const char *age_name(const struct data *data, unsigned word) {
   return data->coming[word] ? "(coming)" : data->age[word] >= AGE_STALE ? "(old)" : "";
 }
