@@ -12,9 +12,9 @@
  * The tables name two states, I and V, and one step for a miss.  Here requests and answers are
  * steps of their own.  README.md lists what was inferred for that, each with its reason.
  *
- * The record claims neither a single writer nor the newest value in every copy.
- * models/lib/rcc_claims.c has the claims: dirty words are not lost, and a copy is not older than its
- * SM's own store.  It also says which copies acquires and releases leave. */
+ * The record claims neither a single writer nor the newest value in every copy.  The claims are in
+ * models/lib/rcc_claims.c: dirty words are not lost, and a copy is not older than its SM's own
+ * store.  They also say which copies acquires and releases leave. */
 #include "models/lib/rcc.h"
 #include "models/lib/memory.h"
 
