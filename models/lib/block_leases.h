@@ -3,7 +3,7 @@
 #ifndef MODELS_LIB_BLOCK_LEASES_H
 #define MODELS_LIB_BLOCK_LEASES_H
 
-#include "models/lib/leases.h"
+#include "models/lib/logical_lease.h"
 
 enum { WTS, RTS };
 

@@ -3,10 +3,22 @@
 #define MODELS_LIB_COMPOSITION_H
 
 #include "frames/gpu.h"
-#include "models/lib/record.h"
+#include "models/lib/guards.h"
+
+/* As GUARD and ACTION; `step` is the step of the composition. */
+#define COMPOSE_GUARD(name_, ...)                      \
+  static inline bool name_(const struct step *s) {     \
+    const struct compose_step *step = COMPOSE_STEP(s); \
+    return __VA_ARGS__;                                \
+  }
+#define COMPOSE_ACTION(name_, ...)               \
+  static inline void name_(struct step *s) {     \
+    struct compose_step *step = COMPOSE_STEP(s); \
+    __VA_ARGS__;                                 \
+  }
 
 static inline unsigned all_but(const struct step *s, unsigned gpu) {
-  return ((1u << s->frame->gpus) - 1) & ~(1u << gpu);
+  return ((1u << COMPOSE_STEP(s)->frame->gpus) - 1) & ~(1u << gpu);
 }
 
 #define COMPOSITION_TABLE(rows_, states_, stable_, alphabet_) \

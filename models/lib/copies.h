@@ -9,6 +9,7 @@
 #include "models/lib/events.h"
 #include "models/lib/guards.h"
 #include "models/lib/memory.h"
+#include "models/lib/record.h"
 
 static inline bool in_state(const struct step *s, uint32_t states) {
   return states >> s->state & 1;

@@ -1,10 +1,10 @@
-/* The parts of a record that models write alike: events, messages, claims.
+/* A model's events and messages, from one list.
  *
- * A list names each event once.  `#define EVENTS(E) E(GETS, "GETS"), E(WRITE, "WRITE"), ...` makes
- * the events' numbers (EVENT_GETS), the sets of one that tables are written in (GETS), and the
- * names that are printed.  A list of messages, `#define MESSAGES(M) M(GETS, "GETS", NETWORK) ...`,
- * has no commas between its entries.  It makes the messages too: after the name stand the network,
- * and what the message carries. */
+ * The list names each event once.  `#define EVENTS(E) E(GETS, "GETS"), E(WRITE, "WRITE"), ...`
+ * makes the events' numbers (EVENT_GETS), the sets of one that tables are written in (GETS), and
+ * the names that are printed.  A list of messages, `#define MESSAGES(M) M(GETS, "GETS", NETWORK)
+ * ...`, has no commas between its entries.  It makes the messages too: after the name stand the
+ * network, and what the message carries. */
 #ifndef MODELS_LIB_EVENTS_H
 #define MODELS_LIB_EVENTS_H
 
@@ -40,30 +40,5 @@
 /* For the record: the events, of which `messages` lists the messages. */
 #define RECORD_EVENTS(messages_) \
   .events = events, .event_count = EVENT_COUNT, .messages = { messages_(MESSAGE_KIND) }
-
-/* A controller's states, from a list with commas: their sets of one, and their names. */
-#define STATE_NUMBER(set_, name_) NUMBER_##set_
-#define STATE_SET(set_, name_) set_ = 1u << NUMBER_##set_
-#define STATE_NAME(set_, name_) name_
-#define DECLARE_STATES(names, states) \
-  enum { states(STATE_NUMBER) };      \
-  enum { states(STATE_SET) };         \
-  static const char *const names[] = { states(STATE_NAME) }
-
-/* Claims: the same memory models with cores of all kinds; and sequential consistency with cores
- * that wait, weak ordering with the others. */
-#define ON_ALL_CORES(models)                                                                    \
-  {                                                                                             \
-    [CORE_IO] = { true, models }, [CORE_GPU] = { true, models }, [CORE_WEAK] = { true, models } \
-  }
-#define SC_OR_WO                                                                          \
-  {                                                                                       \
-    [CORE_IO] = { true, "sc" }, [CORE_GPU] = { true, "wo" }, [CORE_WEAK] = { true, "wo" } \
-  }
-/* Of protocols whose readable copies all hold the last store. */
-#define ONE_VALUE_RECORD                                                                         \
-  .core = CORE_IO, .promises.moves_data = true, .client = LOAD | STORE | ATOMIC,                 \
-  .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) | \
-                CLAIM(PROPERTY_OWN)
 
 #endif

@@ -24,6 +24,7 @@
 #include "models/lib/guards.h"
 #include "protocol/system.h"
 #include "models/lib/events.h"
+#include "models/lib/record.h"
 
 /* LD to REL: in: an L1 to its GPM; RLD to RELREQ: down: towards the home; DATA to RELFLUSH: up:
  * from the home; RELACK: to the GPM that releases; SMDATA to RELDONE: out: a GPM to an L1;

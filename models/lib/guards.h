@@ -1,5 +1,5 @@
-/* Guards of a table: what a step must find, as one expression of the step `s`.  GUARD_PAIR makes a
- * guard and its complement, which partition a cell. */
+/* Guards and actions of a table.  A guard is one expression of the step `s`, and an action one
+ * statement.  GUARD_PAIR makes a guard and its complement, which partition a cell. */
 #ifndef MODELS_LIB_GUARDS_H
 #define MODELS_LIB_GUARDS_H
 
@@ -10,5 +10,8 @@
 #define GUARD_PAIR(name_, complement_, ...) \
   GUARD(name_, __VA_ARGS__)                 \
   GUARD(complement_, !name_(s))
+
+#define ACTION(name_, ...) \
+  static inline void name_(struct step *s) { __VA_ARGS__; }
 
 #endif

@@ -4,6 +4,7 @@
 #define MODELS_LIB_LRCC_H
 
 #include "models/lib/rcc.h"
+#include "models/lib/record.h"
 
 /* States after rcc's: a GetO is out (IO, VO); owned (O), and a GetV, an atomic, a PutO is out. */
 enum { IO = 1 << 6, VO = 1 << 7, O = 1 << 8, OG = 1 << 9, OA = 1 << 10, OI = 1 << 11 };

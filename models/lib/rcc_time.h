@@ -16,7 +16,7 @@
 #ifndef MODELS_LIB_RCC_TIME_H
 #define MODELS_LIB_RCC_TIME_H
 
-#include "models/lib/leases.h"
+#include "models/lib/logical_lease.h"
 
 struct rcc_time_hooks {
   bool two_views; /* stores have a view of now of their own */

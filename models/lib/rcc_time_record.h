@@ -4,6 +4,7 @@
 
 #include "models/lib/rcc_time_l1.h"
 #include "models/lib/rcc_time_l2.h"
+#include "models/lib/record.h"
 
 /* 3.4.5: the periodic tick moves a clock that only a loop of hits would read. */
 static inline struct progress_claim progress(const struct setting *setting) {

@@ -1,28 +1,26 @@
-/* Parts of tables and records.
- *
- * An action that is one statement of the step `s` is written as a call, as guards are (guards.h).
- *
- * A table's states, from one list: `#define LANE_STATES(S) S(OUT), S(RUN), ...`.  The list makes
- * their numbers (STATE_OUT), the sets of one that tables are written in (OUT), and their names.
- * Elements of a record's lists are written as calls. */
+/* Claims and parameters that records write alike. */
 #ifndef MODELS_LIB_RECORD_H
 #define MODELS_LIB_RECORD_H
 
-#include "models/lib/guards.h"
+#include "protocol/system.h"
 
-#define ACTION(name_, ...) \
-  static inline void name_(struct step *s) { __VA_ARGS__; }
-
-#define NAMED_NUMBER(name_) STATE_##name_
-#define NAMED_SET(name_) name_ = 1 << STATE_##name_
-#define NAMED_NAME(name_) #name_
-
-/* A table of the first states of a list. */
-#define TABLE_OF(state_count_, rows_, states_, stable_, events_, alphabet_)                   \
-  {                                                                                           \
-    rows_, ARRAY_COUNT(rows_), states_, state_count_, stable_, events_, ARRAY_COUNT(events_), \
-        alphabet_                                                                             \
+/* Claims: the same memory models with cores of all kinds; and sequential consistency with cores
+ * that wait, weak ordering with the others. */
+#define ON_ALL_CORES(models)                                                                    \
+  {                                                                                             \
+    [CORE_IO] = { true, models }, [CORE_GPU] = { true, models }, [CORE_WEAK] = { true, models } \
   }
+#define SC_OR_WO                                                                          \
+  {                                                                                       \
+    [CORE_IO] = { true, "sc" }, [CORE_GPU] = { true, "wo" }, [CORE_WEAK] = { true, "wo" } \
+  }
+/* Of protocols whose readable copies all hold the last store. */
+#define ONE_VALUE_RECORD                                                                         \
+  .core = CORE_IO, .promises.moves_data = true, .client = LOAD | STORE | ATOMIC,                 \
+  .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) | \
+                CLAIM(PROPERTY_OWN)
+
+/* An element of a record's list of parameters. */
 #define PARAMETER(number_, ...) [number_] = { __VA_ARGS__ }
 
 #endif

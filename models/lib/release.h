@@ -13,6 +13,7 @@
 #define MODELS_LIB_RELEASE_H
 
 #include "models/lib/release_cache.h"
+#include "models/lib/record.h"
 
 /* Hooks by which a model answers the shared functions (system.hooks).  Events and values that a
  * model lacks are 0; so are parameters, none of which is the first. */

@@ -8,7 +8,7 @@
 #include "models/lib/events.h"
 #include "models/lib/memory.h"
 #include "models/lib/queue.h"
-#include "models/lib/record.h"
+#include "models/lib/guards.h"
 
 ACTION(hit, step_reply(s, s->request, s->line->data.word[s->request->word]))
 ACTION(keep, step_enqueue(s, s->request))

@@ -3,19 +3,19 @@
  * Sources: Singh, Shriraman, Fung, O'Connor, Aamodt, "Cache coherence for GPU architectures", HPCA
  * 2013; its account in Nagarajan, Sorin, Hill, Wood, "A primer on memory consistency and cache
  * coherence", 2nd ed., section 10.1.  The rows cite its tables 10.5 and 10.6 (strong) and 10.8 and
- * 10.9 (weak), which have stable states only ("transactions are atomic").  lease.h has leases and
- * time.
+ * 10.9 (weak), which have stable states only ("transactions are atomic").  physical_lease.h has
+ * leases and time.
  *
  * Transient states, INFERRED (the source has none), with the counts of Ren and Lis' table (L1 2+3,
  * L2 4+4):
- *   - L1: IV, II, VV (lease.h); what is out in VV is a WriteV;
+ *   - L1: IV, II, VV (physical_lease.h); what is out in VV is a WriteV;
  *   - L2: IP DRAM is asked, for one L1, IS for several, IE for a write; EI DRAM takes back the
  *     evicted block.
  * The two models' pages list what else was inferred. */
 #ifndef MODELS_LIB_TC_H
 #define MODELS_LIB_TC_H
 
-#include "models/lib/lease.h"
+#include "models/lib/physical_lease.h"
 
 /* --- states, messages, parameters --- */
 

@@ -7,7 +7,7 @@
 #include "protocol/system.h"
 #include "models/lib/events.h"
 #include "models/lib/queue.h"
-#include "models/lib/record.h"
+#include "models/lib/guards.h"
 
 #define TX_EVENTS(E)                                                       \
   E(TX_BEGIN, "TX_BEGIN"), E(TX_LOAD, "TX_LOAD"), E(TX_STORE, "TX_STORE"), \

@@ -15,6 +15,7 @@
 #include "protocol/system.h"
 #include "models/lib/events.h"
 #include "models/lib/memory.h"
+#include "models/lib/record.h"
 
 enum { REQUEST, RESPONSE, NETWORK_COUNT };
 #define MESSAGES(M)                                                             \

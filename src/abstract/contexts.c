@@ -98,10 +98,10 @@ static void add_sends(const struct step *step, struct going *going) {
     const struct message *m = &step->sends[i];
     unsigned channel = machine->shape.channel_of[m->network][m->from][m->to];
     if (machine->shape.system->networks[m->network].counted) continue; /* it needs no room */
-    put_channel(&going->sends, channel);
+    channel_set_put(&going->sends, channel);
     bool of_no_line =
         machine->shape.system->messages[m->type].no_line || m->request.event == EVENT_FENCE;
-    if (of_no_line) put_channel(&going->sends_for_all, channel);
+    if (of_no_line) channel_set_put(&going->sends_for_all, channel);
     if (++count[channel] > going->most) going->most = count[channel];
   }
   going->raises |= step->raised != 0;
@@ -128,16 +128,14 @@ static bool goes(struct step *step, const struct taking *taking, struct going *g
   return any;
 }
 
-struct going context_controller_goes(const struct machine *machine, unsigned controller,
-                                     uint32_t local, enum input_kind kind, unsigned event,
-                                     unsigned at, uint32_t message) {
-  unsigned kind_index = machine->shape.controllers[controller].kind;
-  const struct step_input input = { controller, local, kind, event, at, message, 0, 0 };
-  struct taking taking = taking_of(machine, &input);
+struct going context_controller_goes(const struct machine *machine,
+                                     const struct step_input *input) {
+  unsigned kind_index = machine->shape.controllers[input->controller].kind;
+  struct taking taking = taking_of(machine, input);
   union local_copy before, after;
   struct step step = { .shape = &machine->shape,
                        .machine = machine,
-                       .me = &machine->shape.controllers[controller],
+                       .me = &machine->shape.controllers[input->controller],
                        .local = &after.local,
                        .in_context = true };
   struct going going = { false };
@@ -146,8 +144,8 @@ struct going context_controller_goes(const struct machine *machine, unsigned con
     return going;
   }
   taking.before = &before.local;
-  for (unsigned i = 0; context_at(machine, kind_index, local_at(machine, local), i, &before.local);
-       i++) {
+  for (unsigned i = 0;
+       context_at(machine, kind_index, local_at(machine, input->local), i, &before.local); i++) {
     bool so = goes(&step, &taking, &going);
     if (i == 0) going.goes = so;
     else if (!so) going.unless |= (uint8_t)(1u << i);

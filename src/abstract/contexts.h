@@ -3,6 +3,7 @@
 #ifndef ABSTRACT_CONTEXTS_H
 #define ABSTRACT_CONTEXTS_H
 
+#include "abstract/channel_set.h"
 #include "machine/alternatives.h"
 #include "machine/run_step.h"
 
@@ -18,13 +19,6 @@ void contexts_add_alternatives(struct step *step, const struct taking *taking,
 /* Can the event of the explored address happen in some context? */
 bool contexts_may_enable(const struct step *step, const struct internal *internal, unsigned at);
 
-/* Channels, as a set. */
-struct channel_set {
-  uint64_t words[(CHANNELS_MAX + 63) / 64];
-};
-static inline void put_channel(struct channel_set *set, unsigned channel) {
-  set->words[channel / 64] |= 1ull << channel % 64;
-}
 /* (one line explored by itself) Whether a step can be taken, and the room that it needs. */
 struct going {
   bool goes;                /* while all other lines are idle */
@@ -34,8 +28,6 @@ struct going {
   struct channel_set sends; /* channels that it sends by */
   struct channel_set sends_for_all; /* those by which it sends messages of no line */
 };
-struct going context_controller_goes(const struct machine *machine, unsigned controller,
-                                     uint32_t local, enum input_kind kind, unsigned event,
-                                     unsigned at, uint32_t message);
+struct going context_controller_goes(const struct machine *machine, const struct step_input *input);
 
 #endif

@@ -59,8 +59,9 @@ static bool is_not_beyond(const struct local *a, const struct local *b) {
 
 static const struct alternatives *ticks_of(const struct machine *machine, unsigned controller,
                                            uint32_t number, unsigned at) {
-  return controller_steps(machine, controller, number, INPUT_INTERNAL,
-                          machine->shape.system->promises.tick, at, UINT32_MAX, 0, 0);
+  const struct step_input input =
+      step_input_internal(controller, number, machine->shape.system->promises.tick, at);
+  return controller_steps(machine, &input);
 }
 
 /* The local state after a tick towards the clocks of `there`; the same number: there is none. */
@@ -160,19 +161,20 @@ static bool tick_is_apart(const struct machine *machine, unsigned controller, ui
   return true;
 }
 
-static bool is_apart(const struct machine *machine, unsigned controller, uint32_t local,
-                     enum input_kind kind, unsigned event, unsigned at, uint32_t message,
-                     unsigned preceding, const struct alternatives *ways) {
-  if (shares_clock(machine) && kind == INPUT_INTERNAL &&
-      event == machine->shape.system->promises.tick && event)
-    return tick_is_apart(machine, controller, local, at, ways);
-  uint32_t other = by_itself(machine, controller, local, at);
-  if (other == local) return true;
-  const struct alternatives *ways_by_itself =
-      controller_steps(machine, controller, other, kind, event, at, message, preceding, 0);
+static bool is_apart(const struct machine *machine, const struct step_input *input,
+                     const struct alternatives *ways) {
+  unsigned controller = input->controller, at = input->at;
+  if (shares_clock(machine) && input->kind == INPUT_INTERNAL &&
+      input->event == machine->shape.system->promises.tick && input->event)
+    return tick_is_apart(machine, controller, input->local, at, ways);
+  struct step_input other = *input;
+  other.local = by_itself(machine, controller, input->local, at);
+  other.time_greatest = 0;
+  if (other.local == input->local) return true;
+  const struct alternatives *ways_by_itself = controller_steps(machine, &other);
   if (ways_by_itself->count != ways->count) return false;
   for (unsigned i = 0; i < ways->count; i++)
-    if (!rest_is_untouched(machine, controller, local, ways->items[i].local, at) ||
+    if (!rest_is_untouched(machine, controller, input->local, ways->items[i].local, at) ||
         !same_but_for_rest(machine, &ways->items[i], &ways_by_itself->items[i], at))
       return false;
   return true;
@@ -191,17 +193,16 @@ static uint32_t all_alike(const struct machine *machine, unsigned controller, ui
 
 /* (a bank whose lines share nothing) Has the step the same effects, and the same line, if all other
  * lines have its line's content?  In most searches they lie in other banks and are idle here. */
-static bool ignores_bank(const struct machine *machine, unsigned controller, uint32_t local,
-                         enum input_kind kind, unsigned event, unsigned at, uint32_t message,
-                         unsigned time_greatest, const struct alternatives *ways) {
-  unsigned of = machine->shape.controllers[controller].kind;
+static bool ignores_bank(const struct machine *machine, const struct step_input *input,
+                         const struct alternatives *ways) {
+  unsigned of = machine->shape.controllers[input->controller].kind, at = input->at;
   if (machine->shape.lines < 2 || !shared_banks_are_apart(machine, of) ||
-      shared_line_of_input(machine, of, kind, event, at) < 0)
+      shared_line_of_input(machine, of, input->kind, input->event, at) < 0)
     return true;
-  uint32_t other = all_alike(machine, controller, local, at);
-  if (other == local) return true;
-  const struct alternatives *alike =
-      controller_steps(machine, controller, other, kind, event, at, message, 0, time_greatest);
+  struct step_input other = *input;
+  other.local = all_alike(machine, input->controller, input->local, at);
+  if (other.local == input->local) return true;
+  const struct alternatives *alike = controller_steps(machine, &other);
   if (alike->count != ways->count) return false;
   for (unsigned i = 0; i < ways->count; i++) {
     const struct line *left = &local_at(machine, ways->items[i].local)->line[at];
@@ -226,17 +227,12 @@ static bool asks_of_lines(const struct machine *machine) {
 static bool check(const struct machine *machine, const struct step_input *in,
                   const struct alternatives *found) {
   const struct machine_options *options = &machine->options;
-  if (options->check_apart && !is_apart(machine, in->controller, in->local, in->kind, in->event,
-                                        in->at, in->message, in->preceding, found))
+  if (options->check_apart && !is_apart(machine, in, found))
     __atomic_store_n(&machine->kept->not_apart, true, __ATOMIC_RELAXED);
   if (!shared_banks_are_apart(machine, machine->shape.controllers[in->controller].kind))
-    return !asks_of_lines(machine) ||
-           is_apart(machine, in->controller, in->local, in->kind, in->event, in->at, in->message,
-                    in->preceding, found);
+    return !asks_of_lines(machine) || is_apart(machine, in, found);
   bool asked = machine->shape.is_client && !options->mutant && !options->check_apart;
-  return !asked || in->preceding ||
-         ignores_bank(machine, in->controller, in->local, in->kind, in->event, in->at, in->message,
-                      in->time_greatest, found);
+  return !asked || in->preceding || ignores_bank(machine, in, found);
 }
 
 static bool begin(struct machine *machine) {

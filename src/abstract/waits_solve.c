@@ -1,18 +1,12 @@
 /* The kinds of states that may be part of a deadlock (waits.c).
  *
  * A greatest fixpoint: it removes each kind that has a step which no remaining kind can hold up. */
-#include "abstract/waits.h"
-#include "machine/alternatives.h"
-#include "abstract/waiting.h"
+#include "abstract/waits_solve.h"
 
 #include <string.h>
+#include "abstract/wait_kinds.h"
+#include "abstract/wait_steps.h"
 #include "base/memory.h"
-
-static bool meet(const struct channel_set *a, const struct channel_set *b) {
-  for (unsigned i = 0; i < CHANNEL_WORDS; i++)
-    if (a->words[i] & b->words[i]) return true;
-  return false;
-}
 
 /* The ways in which the remaining kinds can hold others up. */
 struct hold_ups {
@@ -24,10 +18,11 @@ struct hold_ups {
 
 static bool lacks_room(const struct hold_ups *hold_ups, const struct wait_step *step, bool full) {
   if (hold_ups->room == WAITS_ROOM_ENOUGH) return false;
-  if (hold_ups->room == WAITS_ROOM_SHARED && meet(&step->sends, &hold_ups->occupied)) return true;
-  bool of_others =
-      step->raises && meet(&hold_ups->waits->others_send[step->controller], &hold_ups->occupied);
-  return full || of_others || meet(&step->sends_for_all, &hold_ups->occupied);
+  if (hold_ups->room == WAITS_ROOM_SHARED && channel_set_meet(&step->sends, &hold_ups->occupied))
+    return true;
+  bool of_others = step->raises && channel_set_meet(&hold_ups->waits->others_send[step->controller],
+                                                    &hold_ups->occupied);
+  return full || of_others || channel_set_meet(&step->sends_for_all, &hold_ups->occupied);
 }
 
 /* May it be held up, once its message is the first? */
@@ -37,7 +32,7 @@ static bool may_not_go(const struct hold_ups *hold_ups, const struct wait_step *
 
 static bool may_be_held_up(const struct hold_ups *hold_ups, const struct wait_step *step,
                            bool full) {
-  return (step->channel != NO_CHANNEL && has_channel(&hold_ups->heads, step->channel)) ||
+  return (step->channel != NO_CHANNEL && channel_set_has(&hold_ups->heads, step->channel)) ||
          may_not_go(hold_ups, step, full);
 }
 
@@ -50,11 +45,11 @@ static const struct wait_step *step_at(const struct waits *waits, const struct w
 static void add_heads(const struct waits *waits, const struct wait *wait,
                       struct hold_ups *hold_ups) {
   bool full;
-  join(&hold_ups->heads, &wait->stalled);
+  channel_set_join(&hold_ups->heads, &wait->stalled);
   for (unsigned i = 0; i < wait->count; i++) {
     const struct wait_step *step = step_at(waits, wait, i, &full);
     if (step->channel != NO_CHANNEL && may_not_go(hold_ups, step, full))
-      put_channel(&hold_ups->heads, step->channel);
+      channel_set_put(&hold_ups->heads, step->channel);
   }
 }
 
@@ -68,7 +63,7 @@ static struct hold_ups hold_ups_of(const struct waits *waits, const bool *left,
   for (uint32_t kind = 0; kind < waits->solved; kind++) {
     const struct wait *wait = intern_at(waits->kinds, kind, NULL);
     if (!may_last(wait, left[kind])) continue;
-    join(&hold_ups.occupied, &wait->occupied);
+    channel_set_join(&hold_ups.occupied, &wait->occupied);
     for (unsigned i = 0; i < CONTROLLERS_MAX; i++) hold_ups.contexts[i] |= wait->others[i];
   }
   for (uint32_t kind = 0; kind < waits->solved; kind++)

@@ -2,6 +2,7 @@
 #include "axiom/applies.h"
 
 #include "litmus/read/dialect.h"
+#include "litmus/read/reader.h"
 #include "litmus/tags.h"
 
 bool judge_applies(const struct cat_model *model, const struct program *program) {

@@ -17,11 +17,13 @@
  * This is the reading by-cta, as in machine/barrier.c; barriers_by_name.c has the other one.  What
  * models make of syncbar: docs/internals/candidates.md. */
 #include "axiom/barriers.h"
+#include "axiom/barriers_by_name.h"
 
 #include <inttypes.h>
 #include "base/text.h"
 #include "base/vector.h"
 #include "axiom/search.h"
+#include "axiom/values.h"
 
 /* ---- what both readings ask of barrier events ---- */
 

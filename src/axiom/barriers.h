@@ -22,15 +22,7 @@ int64_t meeting_value(const struct execution *x, unsigned e, node_index node);
 /* Are two events at the same barrier, in whatever round? */
 bool meeting_same_barrier(const struct execution *x, unsigned a, unsigned b);
 
-/* ---- by name ---- */
-
-/* Are both the k-th arrival of their threads at the same barrier? */
-bool barriers_same_round(const struct execution *x, unsigned a, unsigned b);
-/* The number of threads that a round without a quorum waits for. */
-unsigned barriers_awaited_by_name(const struct execution *x, unsigned e);
-/* Is each of the members waited for, so that their order makes no difference? */
-bool barriers_all_are_awaited(const struct execution *x, event_set members);
-/* Lets a barrier event come, and marks the barriers that it completes. */
-void barriers_come_by_name(struct execution *x, struct meeting *meeting, unsigned e);
+/* Fails if two barriers that meet ask for different quorums. */
+void barriers_choose(struct execution *x);
 
 #endif

@@ -8,6 +8,7 @@
  * A thread may compute the name.  It is waited for until its first arrival at the instance, which
  * tells whether it names this barrier.  The machines' port does the same. */
 #include "axiom/barriers.h"
+#include "axiom/barriers_by_name.h"
 
 #include "litmus/barriers.h"
 

@@ -3,6 +3,7 @@
  * The read of a read-modify-write carries the acquire half of its order, and its write the release
  * half.  The other half is relaxed (PTX manual 9.7.12; also Dat3M and the Alloy text). */
 #include "axiom/execution.h"
+#include "axiom/base_relations.h"
 
 #include "base/text.h"
 #include "litmus/tags.h"

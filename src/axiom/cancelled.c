@@ -4,6 +4,8 @@
  * stay.  Its writes are gone and its fences order nothing.  A read of its own write has the value
  * that was written. */
 #include "axiom/unfold.h"
+#include "axiom/cancelled.h"
+#include "axiom/unfold_step.h"
 
 #include <string.h>
 

@@ -56,8 +56,4 @@ int64_t cells_content(const struct cells *cells, const struct program *program,
 void cell_name(struct text *out, const struct cells *cells, const struct program *program,
                unsigned cell);
 
-/* Drops the threads' paths that have a condition which no value that memory may hold meets. */
-void possible_paths_keep(struct paths *paths, const struct program *program,
-                         const struct addresses *addresses, const struct cells *cells);
-
 #endif

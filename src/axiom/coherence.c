@@ -10,6 +10,9 @@
  * - Partial, every order: by brute force, for all other models, and for the tests, which compare
  *   both ways. */
 #include "axiom/search.h"
+#include "axiom/outcomes.h"
+#include "axiom/coherence.h"
+#include "axiom/reads.h"
 
 /* Do aligned stores to several cells have one order in all cells that they share? */
 static bool pieces_agree(const struct execution *x) {

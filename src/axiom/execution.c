@@ -4,6 +4,8 @@
  * accessed through an alias has several, as in Dat3M, and they are not ordered.  An initial write
  * is weak, in no thread and no scope, and under the proxy of its name. */
 #include "axiom/execution.h"
+#include "axiom/values.h"
+#include "axiom/base_relations.h"
 
 /* ---- events ---- */
 

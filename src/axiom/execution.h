@@ -121,28 +121,4 @@ void execution_free(struct execution *x);
 /* Is the access, which is not an initial write, to a multiple of its size? */
 bool event_is_aligned(const struct execution *x, unsigned event);
 
-/* ---- the sets and relations that the events fix (base_relations.c) ---- */
-
-/* Finds the slots of the program's tags; once, before the first execution is prepared. */
-void base_relations_find_tags(struct execution *x);
-/* Fills all base names of LEVEL_EVENTS, and the tags. */
-void base_relations_fill(struct execution *x);
-/* The program's tags that the event has, as bits. */
-uint64_t base_relations_event_tags(const struct execution *x, const struct execution_event *event);
-
-/* ---- values while reads get their sources (values.c) ---- */
-
-/* Forgets all values but the constants. */
-void values_start(struct execution *x);
-/* Computes what a new source makes known; false if a branch would leave its path. */
-bool values_settle(struct execution *x);
-/* Once all reads have sources: gives values to the nodes that no store computes; false if such an
- * execution is no candidate. */
-bool values_from_nothing(struct execution *x);
-/* Forgets all but the first `known_count` values. */
-void values_undo(struct execution *x, unsigned known_count);
-/* Ends the search with "unsupported: " and `what`, at an instruction or (NULL) at the beginning of
- * the test.  Returns false. */
-bool values_refuse(struct execution *x, const struct instruction *at, const char *what);
-
 #endif

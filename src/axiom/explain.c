@@ -15,6 +15,7 @@
 #include "axiom/search.h"
 #include "base/text.h"
 #include "litmus/printer.h"
+#include "axiom/base_relations.h"
 
 /* Time to search with once none is left; 0 would mean no limit. */
 #define SECONDS_MIN 0.001

@@ -4,6 +4,7 @@
  * thread.  The orientations have no cycle.  Other pairs are not in the relation, even if a chain
  * leads from one to the other.  An axiom of the model says that the order agrees with causality. */
 #include "axiom/search.h"
+#include "axiom/fences.h"
 
 /* Orients the pairs from (a, b) on; `closed` is the closure of what is oriented. */
 static void orient(struct execution *x, event_set fences, unsigned a, unsigned b,

@@ -12,7 +12,17 @@
 #include <string.h>
 #include "axiom/applies.h"
 #include "axiom/search.h"
+#include "axiom/no_outcome.h"
+#include "axiom/outcomes.h"
+#include "axiom/withs.h"
+#include "axiom/coherence.h"
+#include "axiom/fences.h"
+#include "axiom/barriers.h"
+#include "axiom/reads.h"
+#include "axiom/thread_symmetry.h"
 #include "axiom/unfold.h"
+#include "axiom/possible_paths.h"
+#include "axiom/base_relations.h"
 
 /* Choices of paths, if loops that count go round to their end. */
 enum { COUNTED_CHOICES_MAX = 10000 };

@@ -52,8 +52,5 @@ bool judge_candidates(const struct cat_code *code, const char *model, const stru
                       const struct judge_options *options, judge_visitor *visit, void *context,
                       struct judgement *judgement, struct diagnostic *error);
 void judgement_clear(struct judgement *judgement);
-/* Names the loops, or other reasons, for which a program without barriers has no run that ends.
- * The caller frees the text. */
-char *no_outcome_never_ends(const struct program *program);
 
 #endif

@@ -4,6 +4,7 @@
  * notes the first threads that wait at barriers for ever, and the first access outside of every
  * location.  Otherwise the paths show the reason: the model forbids every candidate, or none was
  * built, because a loop, a lock or a transaction never ends. */
+#include "axiom/no_outcome.h"
 #include "axiom/search.h"
 
 #include <inttypes.h>

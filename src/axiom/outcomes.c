@@ -5,6 +5,8 @@
  * Executions are counted as herd7 counts them.  Candidates are those that were built, so no other
  * tool's count equals theirs. */
 #include "axiom/search.h"
+#include "axiom/outcomes.h"
+#include "litmus/condition.h"
 
 /* Executions to count before only outcomes are searched. */
 enum { COUNTED_AT_LEAST = 4096, COUNTED_PER_OUTCOME = 16 };

@@ -9,6 +9,7 @@
  * This resembles sparse conditional constant propagation (Wegman and Zadeck, TOPLAS 1991), with
  * small sets for constants, memory for variables, and all branches taken at first. */
 #include "axiom/cells.h"
+#include "axiom/possible_paths.h"
 
 #include "base/memory.h"
 

@@ -11,6 +11,10 @@
  * coherence.c starts from `must`.  Other models, such as PTX's, are asked which orders of the same
  * pairs they leave. */
 #include "axiom/search.h"
+#include "axiom/outcomes.h"
+#include "axiom/reads.h"
+#include "axiom/thread_symmetry.h"
+#include "axiom/values.h"
 
 static bool modifies(const struct execution *x, unsigned read) {
   return x->events[read].what->rmw && !x->events[read].what->failed;

@@ -20,20 +20,6 @@ struct thread_symmetry {
   unsigned count;
 };
 
-void thread_symmetry_find(struct thread_symmetry *symmetry, const struct program *program);
-void thread_symmetry_free(struct thread_symmetry *symmetry);
-
-/* Is the choice so far the least among its images under each swap?  True if a later choice may
- * decide. */
-bool thread_symmetry_least_paths(const struct thread_symmetry *symmetry,
-                                 const struct execution *execution);
-bool thread_symmetry_least_sources(const struct thread_symmetry *symmetry,
-                                   const struct execution *execution);
-
-/* Adds every image of every outcome. */
-void thread_symmetry_close(const struct thread_symmetry *symmetry, const struct program *program,
-                           struct outcome_set *outcomes);
-
 /* ---- the search ---- */
 
 struct search {
@@ -65,30 +51,5 @@ void search_check_limits(struct execution *x);
 bool search_passes(struct execution *x, unsigned level);
 /* Asks the axioms of the stage at work, and runs the next stage. */
 void search_next(struct execution *x);
-
-/* ---- the stages, in their order; judge.c has the table ---- */
-
-void reads_choose(struct execution *x);
-/* Adds to the known part of co, which is closed, what atomicity says of the reads that have a
- * source. false: that makes a cycle. */
-bool reads_stay_atomic(struct execution *x, uint64_t *must);
-/* Fails if two barriers that meet ask for different quorums. */
-void barriers_choose(struct execution *x);
-void fences_choose(struct execution *x);
-void coherence_choose(struct execution *x);
-void withs_choose(struct execution *x);
-/* Finds the cells that the program observes. */
-void outcomes_find_observed(struct execution *x);
-/* Counts the outcomes of a complete execution if it is consistent. */
-void outcomes_judge(struct execution *x);
-/* May the choices so far lead to an outcome that the filter keeps?  If only new outcomes are
- * wanted: to a new one, or to a new flag?  `order`: the known part of co.  The axioms were asked up
- * to `level`. */
-bool outcomes_wanted(struct execution *x, const uint64_t *order, unsigned level);
-/* May the filter, if there is one, still hold of the registers that are known so far? */
-bool outcomes_meet_filter(struct execution *x);
-
-/* Why no execution has an outcome, in words; the caller frees the text. */
-char *no_outcome_reason(const struct execution *x, const struct paths *paths, const char *model);
 
 #endif

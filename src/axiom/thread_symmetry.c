@@ -10,6 +10,7 @@
  *
  * The outcomes found are then closed under the swaps. */
 #include "axiom/search.h"
+#include "axiom/thread_symmetry.h"
 
 #include "base/memory.h"
 

@@ -15,6 +15,8 @@
  * commits (litmus/read/transactions.c).  One that comes to a txcancel goes on behind the
  * transaction (cancelled.c). */
 #include "axiom/unfold.h"
+#include "axiom/cancelled.h"
+#include "axiom/unfold_step.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
  * A value is computed at once if it can be. One that does not depend on an operand (x xor x, 0 * x)
  * is computed without it, but keeps the syntactic dependency. */
 #include "axiom/unfold.h"
+#include "axiom/unfold_step.h"
 
 #include <string.h>
 

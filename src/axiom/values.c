@@ -9,6 +9,7 @@
  * computation, a branch or a barrier uses it, the candidate is dropped.  Both are as in herd7; a
  * solver such as Dat3M's would find numbers that meet the condition. */
 #include "axiom/execution.h"
+#include "axiom/values.h"
 
 void values_start(struct execution *x) {
   x->known_count = x->pending_count = 0;

@@ -3,6 +3,7 @@
  * An execution is consistent, and counts once, if some choice makes it so.  Further choices are
  * tried only if they could raise a flag. */
 #include "axiom/search.h"
+#include "axiom/withs.h"
 
 static bool choose(struct execution *x, unsigned choice);
 

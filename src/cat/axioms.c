@@ -12,6 +12,8 @@
  * NO_BOUND. */
 
 #include "cat/builder.h"
+#include "cat/axioms.h"
+#include "cat/bounds.h"
 
 /* The least of a relation while rf, co and the like grow.  same-value and FW may change either way.
  */

@@ -10,8 +10,10 @@
  * Inference tells whether a recursive name is a set or a relation.  First every name is nothing.
  * Then those whose bodies compile get the types of the bodies, until no name gets a type. */
 #include "cat/compiler.h"
+#include "cat/bindings.h"
 
 #include "cat/builder.h"
+#include "cat/fixpoints.h"
 
 /* Every body sees the scope outside. */
 static bool compile_plain(struct cat_compiler *c, const struct cat_binding *bindings,

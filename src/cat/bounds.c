@@ -5,6 +5,7 @@
  * the least of s.  The other operations are monotone. */
 
 #include "cat/builder.h"
+#include "cat/bounds.h"
 
 /* ---- polarities ---- */
 

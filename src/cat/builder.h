@@ -61,12 +61,6 @@ void cat_builder_need(struct cat_builder *b, cat_slot slot, uint8_t live);
 /* With more of one slot, another holds more, less, or (both bits) either. */
 enum { DEPENDS_POSITIVELY = 1, DEPENDS_NEGATIVELY = 2 };
 
-/* By slot, the polarities with which it depends on the seeds, which end with BASE_COUNT.  The
- * caller frees it. */
-uint8_t *cat_polarity(const struct cat_builder *b, const cat_slot *seeds);
-/* Fills `polarity`, one entry a slot, for all slots that depend on those that it tells of. */
-void cat_polarity_spread(const struct cat_builder *b, uint8_t *polarity);
-
 /* The base names that only grow while a candidate is built; ends with BASE_COUNT. */
 extern const cat_slot cat_growing[];
 
@@ -75,31 +69,9 @@ extern const cat_slot cat_growing[];
 enum cat_bound { LEAST, MOST };
 enum { NO_BOUND = SLOTS_MAX + 1 };
 
-/* Builds a slot that holds no more (LEAST) or no less (MOST) than the given one will.  NO_BOUND:
- * there is no such slot, as happens for MOST.  `changes`: by slot, how the changing names change,
- * as polarities; it is filled for all slots, and freed. */
-cat_slot cat_bound(struct cat_builder *b, cat_slot slot, uint8_t *changes, enum cat_bound bound);
-
 /* ---- fixpoints ---- */
 
 /* Operations that are built from a fixpoint's variables between its opening and its closing are its
  * body. */
-
-/* Returns the fixpoint's index. */
-int cat_fixpoint_open(struct cat_builder *b);
-/* Adds a name; returns the slot of its variable. */
-cat_slot cat_fixpoint_add(struct cat_builder *b, int fixpoint, bool is_set);
-/* Closes the fixpoint, whose names have their results. */
-void cat_fixpoint_close(struct cat_builder *b, int fixpoint);
-
-/* ---- tests, and the last steps ---- */
-
-/* Adds a test of a slot, and the weaker tests that follow from it and can run earlier. */
-void cat_build_test(struct cat_builder *b, cat_slot slot, const struct cat_axiom *axiom);
-/* Fills the code's `uniproc`, `atomic`, `inside`, `early`, `coherence`, `total`, `within`,
- * `grows` and `flag_tests`, and marks operations as early or bound. */
-void cat_find_shortcuts(struct cat_builder *b);
-/* Fills the code: drops what nothing needs, sorts the rest by level, and numbers it. */
-void cat_layout(struct cat_builder *b);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 #include "base/text.h"
+#include "cat/reader.h"
 
 const struct cat_base_name cat_base_names[BASE_COUNT] = {
 #define BASE(symbol, name, is_set, level) { name, is_set, level },

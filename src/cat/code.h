@@ -256,9 +256,4 @@ bool cat_flag_undefines(const struct cat_code *code, size_t flag);
 void cat_code_prune_nothing(struct cat_code *code);
 void cat_code_free(struct cat_code *code);
 
-/* Resolves every name and type.  The code refers to the tree's texts.  `variants`: the chosen ones,
- * up to a NULL, or NULL. On failure, too, the caller frees the code. */
-bool cat_compile(const struct cat_tree *tree, const char *const *variants, struct cat_code *code,
-                 struct diagnostic *error);
-
 #endif

@@ -1,10 +1,18 @@
 /* The rules of statements, and the table of the rules of expressions. */
+#include "cat/compile.h"
 #include "cat/compiler.h"
+#include "cat/library.h"
+#include "cat/bindings.h"
+#include "cat/functions.h"
 
 #include <ctype.h>
 #include <string.h>
 #include "base/text.h"
 #include "cat/variants.h"
+#include "cat/axioms.h"
+#include "cat/layout.h"
+#include "cat/reader.h"
+#include "cat/parser.h"
 
 enum { CALLS_MAX = 200, FLAGS_MAX = 64 };
 

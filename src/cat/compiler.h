@@ -114,33 +114,8 @@ cat_rule cat_compile_name, cat_compile_constant, cat_compile_same_type, cat_comp
 cat_rule cat_compile_function, cat_compile_apply, cat_compile_items, cat_compile_add,
     cat_compile_match, cat_compile_if;
 
-/* a | b, a & b or a \ b of lists. */
-bool cat_combine_lists(struct cat_compiler *c, const struct cat_expression *at,
-                       enum cat_operation_kind kind, const struct cat_value *left,
-                       const struct cat_value *right, struct cat_value *value);
-/* Decides a condition: `holds` is its answer. */
-bool cat_compile_condition(struct cat_compiler *c, const struct cat_expression *condition,
-                           bool *holds);
-/* Decides whether the variant that a condition names is in force; false if there is none. */
-bool cat_compile_variant(struct cat_compiler *c, const struct cat_expression *condition,
-                         bool *holds);
-/* Binds the names in the scope in force; false on error. */
-bool cat_compile_bindings(struct cat_compiler *c, const struct cat_binding *bindings,
-                          unsigned count, bool recursive);
-
 /* ---- the names that a model need not define (library.c) ---- */
 
 extern const char cat_library_text[];
-
-/* Binds the base names and the functions that are written in C. */
-void cat_library_bind(struct cat_compiler *c);
-/* The set of the events that carry a tag; false if no reader knows the tag.  `at`: where a check
- * names it, or NULL. */
-bool cat_library_tag(struct cat_compiler *c, const char *name, const struct cat_expression *at,
-                     struct cat_value *value);
-/* The set of all events if the test's dialect has the tag, or else of none. */
-cat_slot cat_library_presence(struct cat_compiler *c, const char *name);
-/* The set of a tag that an enumeration names, known to a reader or not. */
-struct cat_value cat_library_annotation(struct cat_compiler *c, const char *name);
 
 #endif

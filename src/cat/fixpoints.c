@@ -4,6 +4,8 @@
  * what follows can use them. */
 
 #include "cat/builder.h"
+#include "cat/fixpoints.h"
+#include "cat/bounds.h"
 
 int cat_fixpoint_open(struct cat_builder *b) {
   struct cat_fixpoint fixpoint = { 0 };

@@ -5,6 +5,8 @@
  * if they are none in every execution, as with page tables in tests that have none.  Every other
  * such match is refused at its line. */
 #include "cat/compiler.h"
+#include "cat/variants.h"
+#include "cat/functions.h"
 
 #include "base/text.h"
 

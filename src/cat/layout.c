@@ -2,6 +2,8 @@
  * numbered without gaps. */
 
 #include "cat/builder.h"
+#include "cat/layout.h"
+#include "cat/shortcuts.h"
 
 /* ---- what is needed ---- */
 

@@ -6,6 +6,7 @@
  * herd7 and do not in Dat3M.  Here they nest; a comment that would have no end then is read again
  * without nesting. */
 #include "cat/reader.h"
+#include "cat/lexer.h"
 
 #include <ctype.h>
 #include <string.h>

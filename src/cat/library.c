@@ -9,11 +9,13 @@
  * tables, instruction fetch and tagged memory are empty, which decides matches on them: no reader
  * accepts a test that has these. */
 #include "cat/compiler.h"
+#include "cat/library.h"
 
 #include <ctype.h>
 #include <string.h>
 #include "base/text.h"
 #include "litmus/tags.h"
+#include "cat/reader.h"
 
 const char cat_library_text[] = "let fr = (rf^-1 ; co) \\ id\n"
                                 "let po-loc = po & loc\n"

@@ -4,8 +4,11 @@
 #include <string.h>
 #include "base/text.h"
 #include "cat/code.h"
+#include "cat/compile.h"
 #include "cat/embedded.h"
 #include "cat/tree.h"
+#include "cat/parser.h"
+#include "cat/reader.h"
 
 struct cat_model {
   struct cat_tree tree;

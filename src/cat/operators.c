@@ -1,5 +1,8 @@
 /* The rules of names, operators, `let ... in` and `try`. */
 #include "cat/compiler.h"
+#include "cat/library.h"
+#include "cat/bindings.h"
+#include "cat/functions.h"
 
 #include "base/text.h"
 

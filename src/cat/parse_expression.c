@@ -7,6 +7,7 @@
  * A star is the product if an expression follows it, and the closure otherwise.  A function is
  * applied as f(a, b) or as f a. */
 #include "cat/reader.h"
+#include "cat/parse_expression.h"
 
 enum { NESTING_MAX = 200, CONDITION_NESTING_MAX = 200 };
 

@@ -8,7 +8,10 @@
  * `instructions R[{'once, 'acquire}]` lists the annotations of a kind of LISA instruction, and
  * `events` is alike.  Both are checked for their form and dropped: the judge warns of annotations
  * that no `enum` of the model has. */
+#include "cat/parser.h"
 #include "cat/reader.h"
+#include "cat/parse_expression.h"
+#include "cat/lexer.h"
 
 #include <string.h>
 #include "base/source_load.h"

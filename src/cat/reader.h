@@ -92,10 +92,6 @@ struct cat_lexemes {
   size_t length, room;
 };
 
-/* Reads a whole text; the last lexeme is TOKEN_END. The caller frees the lexemes by vector_free, on
- * failure too. */
-bool cat_lex(const struct source *source, struct cat_lexemes *lexemes, struct diagnostic *error);
-
 struct cat_reader {
   struct cat_tree *tree; /* in the making */
   struct diagnostic *error;
@@ -130,18 +126,8 @@ struct cat_expression *cat_node(struct cat_reader *reader, enum cat_expression_k
 /* Makes a node without parts at the next lexeme. */
 struct cat_expression *cat_leaf(struct cat_reader *reader, enum cat_expression_kind kind);
 
-/* ---- expressions; each function returns NULL or false on error ---- */
-
-struct cat_expression *cat_parse_expression(struct cat_reader *reader);
-/* Reads expressions between commas up to `close`, which it skips. */
-bool cat_parse_list(struct cat_reader *reader, enum cat_token close, const char *expected,
-                    struct cat_expression ***items, unsigned *count);
-/* Reads a condition, which stands after `if`. */
-struct cat_expression *cat_parse_condition(struct cat_reader *reader);
-/* Reads what follows `let`. */
-bool cat_parse_bindings(struct cat_reader *reader, const struct cat_binding **bindings,
-                        unsigned *count, bool *recursive);
-/* Reads `(a, b)` or `a`, or nothing before an '='. */
-bool cat_parse_parameters(struct cat_reader *reader, struct cat_binding *binding);
+/* Hands a block of memory, or NULL, to the tree, which frees it.  Returns the block. */
+void *cat_tree_keep(struct cat_tree *tree, void *block);
+void cat_tree_free(struct cat_tree *tree);
 
 #endif

@@ -24,6 +24,8 @@
  * The form of coherence, and why least orders are enough: docs/internals/candidates.md. */
 
 #include "cat/builder.h"
+#include "cat/shortcuts.h"
+#include "cat/bounds.h"
 
 /* ---- early tests ---- */
 

@@ -125,18 +125,4 @@ struct cat_tree {
   VECTOR(void *) blocks;    /* memory of everything in the tree */
 };
 
-/* Hands a block of memory, or NULL, to the tree, which frees it.  Returns the block. */
-void *cat_tree_keep(struct cat_tree *tree, void *block);
-void cat_tree_free(struct cat_tree *tree);
-
-/* ---- parsing ---- */
-
-/* Reads a model: a path if `from_file`, else the name of an embedded model.  A file NAME.bell
- * beside NAME.cat is read first, as herd7's configurations pair them. */
-bool cat_parse_model(const char *name, bool from_file, struct cat_tree *tree,
-                     struct diagnostic *error);
-/* Reads a text, which may include embedded models. */
-bool cat_parse_text(const char *name, const char *text, struct cat_tree *tree,
-                    struct diagnostic *error);
-
 #endif

@@ -54,7 +54,4 @@ extern const struct exclusion exclusion_table[];
  * complains. */
 bool exclusions_hold(const struct exclusion *table, const char *command, option_set given);
 
-/* Prints the tables of the model of -p, in the --format; gives the exit status. */
-int table_show(const struct arguments *arguments, const struct model_source *source);
-
 #endif

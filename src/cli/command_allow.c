@@ -13,6 +13,7 @@
 #include "report/judge_text.h"
 #include "run/effort.h"
 #include "run/suite.h"
+#include "litmus/condition.h"
 
 struct answered {
   struct judgement judgement;

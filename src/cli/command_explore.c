@@ -20,6 +20,7 @@
 #include "run/suite.h"
 #include "run/trace_file.h"
 #include "verify/exploration.h"
+#include "litmus/condition.h"
 
 /* --- replay ---
  *

@@ -1,5 +1,6 @@
 /* table: the tables of a model as a document. */
 #include "cli/command.h"
+#include "cli/command_table.h"
 
 #include "base/memory.h"
 #include "base/text.h"

@@ -8,6 +8,7 @@
 #include "cli/output.h"
 #include "litmus/barriers.h"
 #include "verify/claimed_models.h"
+#include "protocol/record.h"
 
 static bool machine_check(const struct system *system, struct diagnostic *error) {
   return system_check(system, error) && claimed_models_check(system, error);

@@ -12,6 +12,7 @@
 #include "frames/recording.h"
 #include "report/cost_text.h"
 #include "report/names.h"
+#include "cli/command_table.h"
 
 static bool check(const struct system *system, struct diagnostic *error) {
   return composition_check(composition_of_system(system), error);

@@ -1,4 +1,5 @@
 #include "frames/composition.h"
+#include "protocol/record.h"
 
 #include <pthread.h>
 #include <stdlib.h>

@@ -12,6 +12,8 @@
  * A DONE is no ample set. A session is open between the last packet and the DONE, and no other may
  * begin then.  --no-reduction tries every order. */
 #include "frames/compositor.h"
+#include "frames/describe.h"
+#include "frames/take.h"
 
 #include <stdlib.h>
 #include <string.h>

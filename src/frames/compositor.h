@@ -87,28 +87,4 @@ static inline unsigned kind_at(unsigned controller) {
   return controller == SCHEDULER ? KIND_SCHEDULER : KIND_GPU;
 }
 
-/* The result of an input to the controller in a slot; computed once. */
-const struct result *compose_take(const struct compositor *c, unsigned slot, uint32_t local,
-                                  const struct compose_input *input);
-/* A channel's content with a packet more (UINT32_MAX: it is full), or without its head. */
-uint32_t compose_push(const struct compositor *c, unsigned channel, uint32_t content,
-                      uint32_t packet);
-uint32_t compose_pop(const struct compositor *c, uint32_t content,
-                     uint32_t *head); /* `content` is not empty */
-/* All GPUs exchange their regions; false where one of them is not ready. */
-bool compose_exchange(const struct compositor *c, const slot_t *state, slot_t *to);
-
-/* --- states and steps in words --- */
-
-/* Labels name steps: which controller takes which event, of which entry and peer, or from which
- * controller. */
-struct label {
-  unsigned slot, event, at, peer;
-};
-uint32_t compositor_label(struct label label);
-
-void compositor_describe_state(const struct model *model, FILE *out, const slot_t *state);
-void compositor_describe_step(const struct model *model, FILE *out, const slot_t *from,
-                              uint32_t label, const slot_t *to);
-
 #endif

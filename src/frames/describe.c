@@ -2,6 +2,8 @@
 #include "base/printing.h"
 #include "base/text.h"
 #include "frames/compositor.h"
+#include "frames/describe.h"
+#include "frames/take.h"
 
 uint32_t compositor_label(struct label label) {
   return label.slot << 24 | label.event << 16 | label.at << 8 | label.peer;

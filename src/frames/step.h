@@ -1,8 +1,9 @@
 /* One step of one controller of a composition: what guards see and what actions do.
  *
- * protocol/table.h knows a step by name only; machines have another one, and no file sees both.  A
- * step runs on a copy of its controller's local state.  The packets that it sends are gathered, and
- * applied by the compositor. */
+ * protocol/table.h knows a step as `struct step` only, which machines define.  In a composition it
+ * is a `struct compose_step`, which COMPOSE_STEP gives to guards and actions.  A step runs on a
+ * copy of its controller's local state.  The packets that it sends are gathered, and applied by the
+ * compositor. */
 #ifndef FRAMES_STEP_H
 #define FRAMES_STEP_H
 
@@ -42,7 +43,7 @@ extern const char *const composition_events[COMPOSITION_EVENTS];
 
 enum { COMPOSITION_SENDS_MAX = 8 };
 
-struct step {
+struct compose_step {
   const struct compositor *compositor;
   const struct setting *setting;
   const struct frame *frame;
@@ -64,10 +65,21 @@ struct step {
   int row; /* the row taken, or NO_ROW, ROW_OVERLAP */
 };
 
-int compose_parameter(const struct step *step, unsigned index);
+/* The step of a composition that a guard (const) or an action was handed. */
+#define COMPOSE_STEP(step_) \
+  _Generic((step_),                                              \
+      struct step *: (struct compose_step *)(step_),             \
+      const struct step *: (const struct compose_step *)(step_))
+
+/* The step as tables hand it on. */
+static inline struct step *compose_as_step(struct compose_step *step) {
+  return (struct step *)step;
+}
+
+int compose_parameter(const struct step *s, unsigned index);
 /* Sends a packet, which the caller fills; to a controller that is not there, breaks COMPOSES_NEVER.
  */
-struct packet *compose_post(struct step *step, enum composition_event type, unsigned to);
-void compose_breaks(struct step *step, enum composition_property property);
+struct packet *compose_post(struct step *s, enum composition_event type, unsigned to);
+void compose_breaks(struct step *s, enum composition_property property);
 
 #endif

@@ -1,55 +1,25 @@
 /* Taking a row, and remembering what comes of it. */
 #include "frames/compositor.h"
+#include "frames/take.h"
 
 #include <string.h>
 #include "base/memory.h"
 
-/* --- what guards and actions call --- */
-
-const char *const composition_events[COMPOSITION_EVENTS] = {
-  "RUN",       "SEND",    "ADVANCE",    "EXCHANGE", "REQUEST", "COMPOSE", "START",    "PIXELS",
-  "DONE",      "LAY",     "BACKGROUND", "LAID",     "RESET",   "NEXT",    "SCHEDULE", "DRAW",
-  "PROCESSED", "PROJECT", "PRIMITIVE",  "LAST",     "ACK",     "PASS",    "TURN"
-};
-
-int compose_parameter(const struct step *step, unsigned index) {
-  return step->setting->values[index];
-}
-
-struct packet *compose_post(struct step *step, enum composition_event type, unsigned to) {
-  struct packet *packet = &step->sends[step->send_count];
-  bool exists = to < step->frame->gpus || (to == SCHEDULER && step->has_scheduler);
-  if (!exists || to == step->me || step->send_count == COMPOSITION_SENDS_MAX)
-    compose_breaks(step, COMPOSES_NEVER); /* a mutant's */
-  else step->send_count++;
-  *packet = (struct packet){
-    .type = (uint8_t)type, .from = (uint8_t)step->me, .to = (uint8_t)to, .peer = FRAME_NONE
-  };
-  return packet;
-}
-
-_Static_assert(COMPOSES_NEVER < 8, "the properties that a step can break are a byte");
-void compose_breaks(struct step *step, enum composition_property property) {
-  uint8_t *broken = step->gpu ? &step->gpu->broken : &step->scheduler->broken;
-  *broken |= (uint8_t)CLAIM(property);
-}
-
-/* --- taking --- */
-
-static uint8_t *state_of(const struct step *step) {
+static uint8_t *state_of(const struct compose_step *step) {
   return step->gpu ? &step->gpu->state : &step->entry->state;
 }
 
 /* false: it stalls. */
-static bool step_take(struct step *step, const struct table *table) {
-  step->row = table_row(table, *state_of(step), step->event, step);
+static bool step_take(struct compose_step *step, const struct table *table) {
+  step->row = table_row(table, *state_of(step), step->event, compose_as_step(step));
   const struct row *row = step->row >= 0 ? &table->rows[step->row] : NULL;
   if (!row || row->kind == ROW_NEVER) {
-    compose_breaks(step, COMPOSES_NEVER);
+    compose_breaks(compose_as_step(step), COMPOSES_NEVER);
     return true;
   }
   if (row->kind == ROW_STALL) return false;
-  for (unsigned i = 0; i < ROW_ACTIONS_MAX && row->actions[i]; i++) row->actions[i](step);
+  for (unsigned i = 0; i < ROW_ACTIONS_MAX && row->actions[i]; i++)
+    row->actions[i](compose_as_step(step));
   if (row->next != SAME) *state_of(step) = (uint8_t)__builtin_ctz(row->next);
   return true;
 }
@@ -58,19 +28,19 @@ static bool step_take(struct step *step, const struct table *table) {
 
 enum { PURPOSE_TAKE = 1, PURPOSE_PUSH, PURPOSE_POP };
 
-static struct step step_of(const struct compositor *c, unsigned controller,
-                           const struct compose_input *input) {
-  return (struct step){ .compositor = c,
-                        .setting = &c->setting,
-                        .frame = c->frame,
-                        .plan = &c->dealing.plan,
-                        .rules = &c->dealing.rules,
-                        .dealing = &c->dealing,
-                        .me = controller,
-                        .has_scheduler = c->controller_count > c->frame->gpus,
-                        .at = input->at,
-                        .peer = input->peer,
-                        .event = input->event };
+static struct compose_step step_of(const struct compositor *c, unsigned controller,
+                                   const struct compose_input *input) {
+  return (struct compose_step){ .compositor = c,
+                                .setting = &c->setting,
+                                .frame = c->frame,
+                                .plan = &c->dealing.plan,
+                                .rules = &c->dealing.rules,
+                                .dealing = &c->dealing,
+                                .me = controller,
+                                .has_scheduler = c->controller_count > c->frame->gpus,
+                                .at = input->at,
+                                .peer = input->peer,
+                                .event = input->event };
 }
 
 static void *keep(const struct compositor *c, const void *bytes, size_t size) {
@@ -83,8 +53,8 @@ static void *keep(const struct compositor *c, const void *bytes, size_t size) {
 }
 
 /* `local`, of `size` bytes, is the copy of the local state that the step changes. */
-static struct result compute(const struct compositor *c, struct step *step, const void *local,
-                             size_t size) {
+static struct result compute(const struct compositor *c, struct compose_step *step,
+                             const void *local, size_t size) {
   struct result result = { .taken = step_take(step, &c->tables[kind_at(step->me)]),
                            .row = step->row };
   if (!result.taken) return result;
@@ -106,7 +76,7 @@ const struct result *compose_take(const struct compositor *c, unsigned slot, uin
   uint64_t known = memo_find(&c->memo, first, second);
   if (known) return (const struct result *)(uintptr_t)known;
   unsigned controller = compositor_controller_at(c, slot);
-  struct step step = step_of(c, controller, input);
+  struct compose_step step = step_of(c, controller, input);
   struct packet packet;
   if (input->packet) {
     packet = *(const struct packet *)intern_at(c->contents, input->packet - 1, NULL);
@@ -170,7 +140,7 @@ bool compose_exchange(const struct compositor *c, const slot_t *state, slot_t *t
   }
   for (unsigned i = 0; i < c->frame->gpus; i++) {
     struct gpu gpu = *all[i];
-    struct step step = step_of(c, i, &(struct compose_input){ .event = EVENT_EXCHANGE });
+    struct compose_step step = step_of(c, i, &(struct compose_input){ .event = EVENT_EXCHANGE });
     step.gpu = &gpu;
     step.all = all;
     struct result result = compute(c, &step, &gpu, sizeof gpu);

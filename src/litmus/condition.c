@@ -1,5 +1,6 @@
 /* Conditions: making and releasing them, and their truth. */
 #include "litmus/program.h"
+#include "litmus/condition.h"
 
 #include "base/memory.h"
 

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/sparse.h"
 #include "base/vector.h"
+#include "litmus/condition.h"
 
 struct outcome_set {
   unsigned width;          /* values of an outcome */

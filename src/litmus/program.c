@@ -1,5 +1,6 @@
 /* Programs: release, questions about their code, and names of their parts. */
 #include "litmus/program.h"
+#include "litmus/condition.h"
 
 #include "base/memory.h"
 

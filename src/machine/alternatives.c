@@ -170,18 +170,17 @@ static struct alternatives *compute(const struct machine *machine, const struct 
 
 /* Copies the alternatives, each with FAULT_NOT_APART.  If there is none, the copy has one that
  * changes nothing. */
-static struct alternatives *at_fault(const struct machine *machine, unsigned controller,
-                                     uint32_t number, unsigned event, unsigned at,
+static struct alternatives *at_fault(const struct machine *machine, const struct step_input *input,
                                      const struct alternatives *found) {
-  const struct controller_kind *kind = kind_of(machine, controller);
-  unsigned line =
-      at < shape_local_lines(&machine->shape, machine->shape.controllers[controller].kind) ? at : 0;
+  unsigned kind = machine->shape.controllers[input->controller].kind;
+  unsigned line = input->at < shape_local_lines(&machine->shape, kind) ? input->at : 0;
   struct why why = { .fault = FAULT_NOT_APART,
-                     .event = (uint8_t)event,
+                     .event = (uint8_t)input->event,
                      .row = ROW_UNKNOWN,
                      .state = (uint8_t)controller_kind_state_of_line(
-                         kind, local_at(machine, number), line) };
-  size_t size = machine->shape.local_size[machine->shape.controllers[controller].kind];
+                         kind_of(machine, input->controller), local_at(machine, input->local),
+                         line) };
+  size_t size = machine->shape.local_size[kind];
   unsigned count = found->count ? found->count : 1;
   struct alternatives *result =
       machine_keep(machine, sizeof *result + count * sizeof *result->items);
@@ -189,7 +188,7 @@ static struct alternatives *at_fault(const struct machine *machine, unsigned con
   for (unsigned i = 0; i < count; i++) {
     union local_copy copy;
     struct alternative *copied = &result->items[i];
-    *copied = found->count ? found->items[i] : (struct alternative){ .local = number };
+    *copied = found->count ? found->items[i] : (struct alternative){ .local = input->local };
     memcpy(&copy, local_at(machine, copied->local), size);
     copy.local.broken |= CLAIM(PROPERTY_NEVER);
     copied->local = intern_add(machine->contents, &copy, size);
@@ -199,22 +198,18 @@ static struct alternatives *at_fault(const struct machine *machine, unsigned con
   return result;
 }
 
-const struct alternatives *controller_steps(const struct machine *machine, unsigned controller,
-                                            uint32_t local, enum input_kind kind, unsigned event,
-                                            unsigned at, uint32_t message, unsigned preceding,
-                                            unsigned time_greatest) {
-  uint64_t first = (uint64_t)local << 32 | message;
+const struct alternatives *controller_steps(const struct machine *machine,
+                                            const struct step_input *input) {
+  uint64_t first = (uint64_t)input->local << 32 | input->message;
   uint64_t second =
-      PURPOSE(MEMO_STEP, (uint64_t)controller << 48 | (uint64_t)kind << 40 | (uint64_t)event << 32 |
-                             at << 24 | preceding << 16 | time_greatest);
+      PURPOSE(MEMO_STEP, (uint64_t)input->controller << 48 | (uint64_t)input->kind << 40 |
+                             (uint64_t)input->event << 32 | input->at << 24 |
+                             input->preceding << 16 | input->time_greatest);
   uint64_t known = memo_find(machine->memo, first, second);
   if (known) return (const struct alternatives *)(uintptr_t)known;
-  struct step_input input = {
-    controller, local, kind, event, at, message, preceding, time_greatest
-  };
-  struct alternatives *result = compute(machine, &input);
-  if (!reductions_check_alternatives(machine, &input, result))
-    result = at_fault(machine, controller, local, event, at, result);
+  struct alternatives *result = compute(machine, input);
+  if (!reductions_check_alternatives(machine, input, result))
+    result = at_fault(machine, input, result);
   memo_add(machine->memo, first, second, (uint64_t)(uintptr_t)result);
   return result;
 }

@@ -5,12 +5,9 @@
 #include "machine/machine_private.h"
 #include "machine/run_step.h"
 
-/* The alternatives of an input in an interned local state.  `message`: interned; UINT32_MAX for an
- * internal event.  `preceding`: 1 + the internal event just before it; 0: none. */
-const struct alternatives *controller_steps(const struct machine *machine, unsigned controller,
-                                            uint32_t local, enum input_kind kind, unsigned event,
-                                            unsigned at, uint32_t message, unsigned preceding,
-                                            unsigned time_greatest);
+/* The alternatives of an input, whose local state and message are interned. */
+const struct alternatives *controller_steps(const struct machine *machine,
+                                            const struct step_input *input);
 /* The internal events that may be possible: their row is not known to stall. */
 const struct moves *controller_moves(const struct machine *machine, unsigned controller,
                                      uint32_t local);

@@ -16,6 +16,7 @@
 #include <string.h>
 #include "base/text.h"
 #include "machine/barrier.h"
+#include "machine/barrier_by_name.h"
 #include "machine/machine_private.h"
 
 enum { BARRIERS_MAX = 64, ARRIVALS_MAX = 0x7fff };

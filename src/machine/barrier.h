@@ -19,10 +19,4 @@ void barrier_release(const struct machine *machine, slot_t *to, uint16_t cores);
 /* Marks a core: there are too many barriers. */
 void barrier_overflow(const struct machine *machine, unsigned core, slot_t *to);
 
-/* barrier_reach, in the reading by-name. */
-void barrier_reach_by_name(const struct machine *machine, const slot_t *state, unsigned core,
-                           unsigned entry, slot_t *to);
-/* Arrivals in the round that the core waits in; 0: it waits in none. */
-unsigned barrier_came_by_name(const struct machine *machine, const slot_t *state, unsigned core);
-
 #endif

@@ -10,6 +10,7 @@
  * Threads that only arrive can begin any number of rounds.  Too many are an overflow. */
 #include <string.h>
 #include "machine/barrier.h"
+#include "machine/barrier_by_name.h"
 #include "machine/machine_private.h"
 #include "litmus/barriers.h"
 

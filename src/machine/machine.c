@@ -20,6 +20,7 @@
 #include "machine/successors.h"
 #include "machine/warm_start.h"
 #include "machine/wiring.h"
+#include "protocol/record.h"
 
 /* --- the program --- */
 
@@ -296,6 +297,8 @@ uint64_t machine_orbit_states(const struct machine *machine) {
 bool machine_one_line(const struct machine *machine) { return machine->reductions.one_line; }
 
 bool machine_is_ample(const struct machine *machine) { return machine->reductions.ample != 0; }
+
+bool machine_tries_data(const struct machine *machine) { return machine->reductions.tries_data; }
 
 bool machine_assumes_ticks(const struct machine *machine) {
   return machine->reductions.assumes_ticks;

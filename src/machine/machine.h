@@ -84,6 +84,8 @@ char *machine_waits(const struct machine *machine, const slot_t *state);
  * may be none. */
 bool machine_one_line(const struct machine *machine);
 bool machine_assumes_ticks(const struct machine *machine);
+/* Is each step tried with other data, so that one value stands for all? */
+bool machine_tries_data(const struct machine *machine);
 /* Are there messages that may be ample sets?  (None after a trace was unfolded.) */
 bool machine_is_ample(const struct machine *machine);
 /* After a search with check_apart: did every step keep to its line? */

@@ -2,6 +2,7 @@
 #include "machine/outcomes.h"
 
 #include "machine/machine_private.h"
+#include "litmus/condition.h"
 
 unsigned machine_outcome_registers(const struct program *program, unsigned thread) {
   unsigned position = 0;

@@ -175,6 +175,13 @@ struct selection reductions_select_ample(const struct machine *machine) {
   return reductions_all_steps;
 }
 
+bool reductions_hold_event(const struct machine *machine, const struct selection *selection,
+                           const struct internal *internal, unsigned at) {
+  EACH(machine, select.holds_event, r)
+  if (!r->select.holds_event(selection, internal, at)) return false;
+  return true;
+}
+
 void reductions_mark(const struct worker *worker, slot_t *to) {
   EACH(worker->machine, select.mark, r) r->select.mark(worker, to);
 }

@@ -26,6 +26,9 @@ struct time_map;
 struct select_hooks {
   /* The i-th candidate.  The first one with a possible step is taken, or the last. */
   struct selection (*candidate)(const struct machine *machine, const slot_t *state, unsigned i);
+  /* Does the selection hold this internal event?  NULL: yes. */
+  bool (*holds_event)(const struct selection *selection, const struct internal *internal,
+                      unsigned at);
   /* Records in the successor which step led to it. */
   void (*mark)(const struct worker *worker, slot_t *to);
   /* Is taking this message, or this internal event, an ample set by itself? */
@@ -141,6 +144,8 @@ struct selection reductions_select(const struct machine *machine, const slot_t *
 /* The steps among which ample sets are sought: those on all lines.  With persistent sets, no event
  * that begins a transaction is among them. */
 struct selection reductions_select_ample(const struct machine *machine);
+bool reductions_hold_event(const struct machine *machine, const struct selection *selection,
+                           const struct internal *internal, unsigned at);
 void reductions_mark(const struct worker *worker, slot_t *to);
 bool reductions_ample_message(const struct machine *machine, const slot_t *state,
                               unsigned controller, const struct message *message);

@@ -35,9 +35,10 @@ bool times_roll_over(const struct machine *machine, const slot_t *state, slot_t 
     for (unsigned at = 0; at < (kind->of_cores ? machine->shape.core_count : machine->shape.lines);
          at++) {
       slot_t *content = &to[controller_slot(machine, controller)];
-      const struct alternatives *steps =
-          controller_steps(machine, controller, *content, INPUT_INTERNAL,
-                           machine->shape.system->rollover.event, at, UINT32_MAX, 0, greatest);
+      struct step_input input =
+          step_input_internal(controller, *content, machine->shape.system->rollover.event, at);
+      input.time_greatest = greatest;
+      const struct alternatives *steps = controller_steps(machine, &input);
       if (steps->count) *content = steps->items[0].local; /* none: a stall */
     }
   }

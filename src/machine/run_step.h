@@ -21,6 +21,12 @@ struct step_input {
   unsigned time_greatest; /* if times are ranks */
 };
 
+/* An internal event of a controller, by itself. */
+static inline struct step_input step_input_internal(unsigned controller, uint32_t local,
+                                                    unsigned event, unsigned at) {
+  return (struct step_input){ controller, local, INPUT_INTERNAL, event, at, UINT32_MAX, 0, 0 };
+}
+
 /* The same input with its contents at hand, not their numbers: what one run of a step reads. */
 struct taking {
   const struct local *before;

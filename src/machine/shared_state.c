@@ -24,9 +24,9 @@ bool shared_banks_are_apart(const struct machine *machine, unsigned kind) {
 }
 
 /* The state that a step on one line may change: all, clocks and its line, or its line only. */
-enum change { MAY_CHANGE_ALL, MAY_CHANGE_CLOCKS, MAY_CHANGE_LINE };
+enum shared_change { MAY_CHANGE_ALL, MAY_CHANGE_CLOCKS, MAY_CHANGE_LINE };
 
-static enum change promised(const struct machine *machine, unsigned kind) {
+static enum shared_change promised(const struct machine *machine, unsigned kind) {
   const struct system *system = machine->shape.system;
   if (shared_banks_are_apart(machine, kind) || system->promises.lines_apart) return MAY_CHANGE_LINE;
   if (is_bank(machine, kind) || !setting_lines_share_clock(&machine->shape.setting))
@@ -67,7 +67,7 @@ static bool other_line_changed(const struct machine *machine, const struct local
 const char *shared_changed_elsewhere(const struct machine *machine, unsigned kind,
                                      const struct local *before, const struct local *after, int at,
                                      bool renumbered) {
-  enum change may = promised(machine, kind);
+  enum shared_change may = promised(machine, kind);
   if (may == MAY_CHANGE_ALL) return NULL;
   const char *field = changed_field(before, after, may == MAY_CHANGE_LINE && !renumbered);
   if (field) return field;

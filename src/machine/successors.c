@@ -120,24 +120,19 @@ static void show_alternatives(struct worker *worker, const slot_t *state, unsign
 
 /* Shows the steps in which a controller takes an input alone.  Where a reduction names a deferred
  * event, also those with that event just before it.  A fence has no line, so none is named. */
-static void take(struct worker *worker, const slot_t *state, unsigned controller,
-                 enum input_kind input, unsigned event, unsigned at, uint32_t message,
+static void take(struct worker *worker, const slot_t *state, struct step_input input,
                  const struct input_slot *taken, enum step_kind kind) {
   const struct machine *machine = worker->machine;
-  uint32_t local = state[controller_slot(machine, controller)];
-  unsigned greatest = worker->greatest;
-  show_alternatives(
-      worker, state, controller,
-      controller_steps(machine, controller, local, input, event, at, message, 0, greatest), taken,
-      kind);
-  bool has_line = input != INPUT_INTERNAL && event != EVENT_FENCE;
-  unsigned preceding =
-      has_line ? reductions_event_before(machine, controller, local, event, at) : 0;
-  if (preceding)
-    show_alternatives(worker, state, controller,
-                      controller_steps(machine, controller, local, input, event, at, message,
-                                       preceding, greatest),
-                      taken, kind);
+  input.time_greatest = worker->greatest;
+  show_alternatives(worker, state, input.controller, controller_steps(machine, &input), taken,
+                    kind);
+  bool has_line = input.kind != INPUT_INTERNAL && input.event != EVENT_FENCE;
+  if (has_line)
+    input.preceding =
+        reductions_event_before(machine, input.controller, input.local, input.event, input.at);
+  if (input.preceding)
+    show_alternatives(worker, state, input.controller, controller_steps(machine, &input), taken,
+                      kind);
 }
 
 /* --- cores --- */
@@ -216,9 +211,14 @@ static void core_steps(struct worker *worker, const slot_t *state, unsigned core
     } else if (ask->event == EVENT_NO_REQUEST) {
       pass_fence(worker, state, core, ask);
     } else {
-      worker->about.controller = machine_port(machine, core, ask->line);
-      take(worker, state, worker->about.controller, INPUT_REQUEST, ask->event, ask->line,
-           ask->message, &taken,
+      unsigned port = worker->about.controller = machine_port(machine, core, ask->line);
+      struct step_input input = { .controller = port,
+                                  .local = state[controller_slot(machine, port)],
+                                  .kind = INPUT_REQUEST,
+                                  .event = ask->event,
+                                  .at = ask->line,
+                                  .message = ask->message };
+      take(worker, state, input, &taken,
            ask->goes_on ? STEP_PROGRESS : STEP_ISSUE); /* a client must end its transaction */
     }
   }
@@ -236,8 +236,8 @@ static void own_moves(struct worker *worker, const slot_t *state, unsigned contr
   const struct machine *machine = worker->machine;
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct selection *selection = &worker->selection;
-  const struct moves *moves =
-      controller_moves(machine, controller, state[controller_slot(machine, controller)]);
+  uint32_t local = state[controller_slot(machine, controller)];
+  const struct moves *moves = controller_moves(machine, controller, local);
   for (unsigned i = 0; i < moves->count; i++) {
     unsigned number = moves->items[i].internal, at = moves->items[i].at;
     const struct internal *internal = &kind->internals[number];
@@ -245,14 +245,13 @@ static void own_moves(struct worker *worker, const slot_t *state, unsigned contr
     if (ample && !reductions_ample_event(machine, state, controller, internal)) continue;
     if (selection->line != ALL_LINES && (internal->over != PER_LINE || (int)at != selection->line))
       continue;
-    if (internal->promises.persistent && !(selection->may_begin >> at & 1)) continue;
+    if (!reductions_hold_event(machine, selection, internal, at)) continue;
     worker->about = (struct about){ .kind = ABOUT_INTERNAL,
                                     .controller = controller,
                                     .event = (uint8_t)internal->event,
                                     .at = moves->items[i].at,
                                     .entry = moves->items[i].internal };
-    take(worker, state, controller, INPUT_INTERNAL, internal->event, moves->items[i].at, UINT32_MAX,
-         NULL,
+    take(worker, state, step_input_internal(controller, local, internal->event, at), NULL,
          is_tick(machine, internal) ? STEP_ASIDE
          : internal->environment    ? STEP_ENVIRONMENT
                                     : STEP_PROGRESS);
@@ -283,8 +282,13 @@ static void channel_steps(struct worker *worker, const slot_t *state, unsigned c
                                     .message = message,
                                     .event = messages[i].type,
                                     .at = messages[i].line };
-    take(worker, state, controller, INPUT_MESSAGE, messages[i].type, messages[i].line, message,
-         &taken, STEP_PROGRESS);
+    struct step_input input = { .controller = controller,
+                                .local = state[controller_slot(machine, controller)],
+                                .kind = INPUT_MESSAGE,
+                                .event = messages[i].type,
+                                .at = messages[i].line,
+                                .message = message };
+    take(worker, state, input, &taken, STEP_PROGRESS);
   }
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include "machine/reduction.h"
 
-struct unfolding {
+struct trace_unfolding {
   struct worker worker; /* compares */
   const slot_t *sought;
   slot_t *found;
@@ -14,7 +14,7 @@ struct unfolding {
 };
 
 static void compare(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct unfolding *unfolding = context;
+  struct trace_unfolding *unfolding = context;
   slot_t state[WIDTH_MAX];
   size_t size = unfolding->worker.machine->model.width * sizeof *to;
   if (unfolding->done || kind == STEP_BLOCKED) return;
@@ -29,7 +29,7 @@ static void compare(void *context, const slot_t *to, uint32_t label, enum step_k
 
 bool unfold_trace(struct machine *machine, struct trace *trace) {
   const struct model *model = &machine->model;
-  struct unfolding unfolding = { .worker = { .machine = machine } };
+  struct trace_unfolding unfolding = { .worker = { .machine = machine } };
   struct worker worker = { .machine = machine, .raw = true };
   slot_t sought[WIDTH_MAX];
   bool found = true;

@@ -12,6 +12,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "protocol/record.h"
+#include "protocol/record_claims.h"
 
 /* The linker gathers every SYSTEM(...) here. */
 extern const struct record *const __start_records[] __attribute__((weak));

@@ -1,9 +1,21 @@
-/* Private to record.c and record_claims.c: the check of a system's record. */
+/* Checks a system's record at start-up. */
 #ifndef PROTOCOL_RECORD_H
 #define PROTOCOL_RECORD_H
 
 #include "base/diagnostic.h"
 #include "protocol/system.h"
+
+/* The file and the line of a system's record; NULL: not known. */
+const char *system_file(const struct system *system, unsigned *line);
+
+/* Checks a system's record and tables.  false: `error` has all findings, a line each. */
+bool system_check(const struct system *system, struct diagnostic *error);
+/* The part of it that concerns the tables. */
+bool system_tables_check(const struct system *system, struct diagnostic *error);
+/* The part of it without which no machine can run; tests run records that fail the rest. */
+bool system_runs(const struct system *system, struct diagnostic *error);
+
+/* --- private to record.c and record_claims.c --- */
 
 struct record_check {
   const struct system *system;
@@ -25,10 +37,5 @@ void record_finding(struct record_check *check, const char *format, ...)
 
 /* Has an entry of an array a byte that is not zero? */
 bool record_is_filled(const void *entry, size_t size);
-
-/* In record_claims.c. */
-void record_check_kinds(struct record_check *check);
-void record_check_claims(struct record_check *check);
-void record_check_promises(struct record_check *check);
 
 #endif

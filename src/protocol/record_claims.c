@@ -3,6 +3,7 @@
  * It refuses a claim that nothing could break, and a function that nothing would call. */
 #include <string.h>
 #include "protocol/record.h"
+#include "protocol/record_claims.h"
 
 /* --- kinds of controllers --- */
 
@@ -224,11 +225,6 @@ static void check_client(struct record_check *check) {
                       system->kinds[0].name);
   if (claims_some_model(system) && !system->client)
     record_omission(check, "its .client asks nothing");
-}
-
-uint64_t system_not_asked(const struct system *system) {
-  if (system->transactions.begin) return 0;
-  return system->kinds[0].table.alphabet & REQUESTS & ~system->client;
 }
 
 void record_check_claims(struct record_check *check) {

@@ -282,36 +282,18 @@ struct request step_dequeue(struct step *step, unsigned index);
 
 /* --- data --- */
 
-/* A store, or the write of an atomic, takes effect at a logical time or NO_TIME: all other copies
- * of the word become stale.  Call it, then write. */
-void step_perform(struct step *step, unsigned word, unsigned time);
 /* Writes a word and marks it newest. */
 void data_write(struct data *data, unsigned word, int64_t value);
 /* The value that a store or an atomic writes over `old`. */
 int64_t request_result(const struct request *request, int64_t old);
 void data_clear(struct data *data);
 
-/* For lines with homes: `below` is the set of controllers that have copies from this home and send
- * it their stores.  A store of `by` (one of them, or NO_ONE) takes effect here.  The home also
- * calls this if it hears of a store and has lost its copy.
- *
- * Copies that the home gave to those below become stale, in caches and on the way.  A copy that is
- * one of a controller's own stores, which the home has yet to take, was not given by the home.  It
- * counts as given once the home has taken the last of them. */
-void step_perform_below(struct step *step, unsigned word, uint32_t below, unsigned by);
 /* For a controller below: it has written the word of its copy, and the home has yet to take that
  * store. */
 void line_written_ahead(struct line *line, unsigned word);
 /* For a store that is sent: loads may read its word in the line's buffer until it is performed.
  * Where loads are watched, no other store of the word may be performed meanwhile. */
 void step_stored_ahead(struct step *step, unsigned word, int64_t value);
-
-/* Checks of VALUE_LOGICAL.  A load reads `data` at logical time `at`; its lease ends at `lease`. */
-void step_read_at(struct step *step, const struct data *data, unsigned word, unsigned at,
-                  unsigned lease);
-/* `time` must be at least `least`: a clock the version of a finished access, a lease the load's
- * time. */
-void step_must_reach(struct step *step, unsigned time, unsigned least);
 
 /* --- choice and time --- */
 
@@ -334,5 +316,7 @@ unsigned step_time_lease(struct step *step, unsigned floor);
 /* The time on a clock that all share, later than all times in use.  With ranks, no two events share
  * a tick.  Renumbers nothing. */
 unsigned step_time_now(struct step *step);
+
+#include "protocol/ages.h"
 
 #endif

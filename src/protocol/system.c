@@ -282,3 +282,8 @@ bool record_always_per_address(const struct setting *setting) {
   (void)setting;
   return true;
 }
+
+uint64_t system_not_asked(const struct system *system) {
+  if (system->transactions.begin) return 0;
+  return system->kinds[0].table.alphabet & REQUESTS & ~system->client;
+}

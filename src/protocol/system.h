@@ -415,23 +415,11 @@ struct record {
 /* All systems, sorted by name; NULL-terminated.  Callable from several threads. */
 const struct system *const *systems(void);
 const struct system *system_find(const char *name, unsigned length);
-/* The file and the line of a system's record; NULL: not known. */
-const char *system_file(const struct system *system, unsigned *line);
 
 /* Has a kind one controller for each bank? */
 bool system_has_banks(const struct system *system);
 /* Does the record promise that values are dead (drop_dead_values, outdates)? */
 bool system_forgets(const struct system *system);
-/* The requests that its port takes and its most general client never makes, as a set.  For a system
- * with transactions, plain accesses are left out. */
-uint64_t system_not_asked(const struct system *system);
-
-/* Checks a system's record and tables (record.c).  false: `error` has all findings, a line each. */
-bool system_check(const struct system *system, struct diagnostic *error);
-/* The part of it that concerns the tables. */
-bool system_tables_check(const struct system *system, struct diagnostic *error);
-/* The part of it without which no machine can run; tests run records that fail the rest. */
-bool system_runs(const struct system *system, struct diagnostic *error);
 
 /* --- settings --- */
 
@@ -495,5 +483,9 @@ struct progress_claim progress_with_endless_leases(const struct setting *setting
 const char *progress_level_name(enum progress_level level); /* "none" "possible" "guaranteed" */
 const char *core_kind_name(enum core_kind kind);            /* "io" "gpu" "weak" */
 const char *property_name(enum property property);          /* "swmr" ... */
+
+/* The requests that its port takes and its most general client never makes, as a set.  For a system
+ * with transactions, plain accesses are left out. */
+uint64_t system_not_asked(const struct system *system);
 
 #endif

@@ -33,9 +33,9 @@ static uint32_t evict_all(const struct machine *machine, unsigned controller, ui
       if (!silent_event_holds(machine, controller, local, moves->items[i].internal,
                               moves->items[i].at))
         continue;
-      const struct alternatives *alternatives =
-          controller_steps(machine, controller, local, INPUT_INTERNAL, internal->event,
-                           moves->items[i].at, UINT32_MAX, 0, 0);
+      const struct step_input input =
+          step_input_internal(controller, local, internal->event, moves->items[i].at);
+      const struct alternatives *alternatives = controller_steps(machine, &input);
       if (alternatives->count != 1 || alternatives->items[0].sends ||
           alternatives->items[0].local == local)
         continue;

@@ -81,10 +81,8 @@ static void evict_each(const struct machine *warming, const slot_t *state,
       if (!internal->promises.deferred || internal->promises.deferred_if_alone ||
           !silent_event_holds(warming, i, local, number, at))
         continue;
-      *slot =
-          controller_steps(warming, i, local, INPUT_INTERNAL, internal->event, at, UINT32_MAX, 0, 0)
-              ->items[0]
-              .local;
+      const struct step_input input = step_input_internal(i, local, internal->event, at);
+      *slot = controller_steps(warming, &input)->items[0].local;
       (*dictionary_at(made, after, warming->model.width * sizeof *after))++;
       *slot = local;
     }

@@ -154,6 +154,11 @@ static struct selection select_lines(const struct machine *machine, const slot_t
   return selection;
 }
 
+static bool holds_event(const struct selection *selection, const struct internal *internal,
+                        unsigned at) {
+  return !internal->promises.persistent || selection->may_begin >> at & 1;
+}
+
 /* A persistent event confines steps to its line; the next request for the line ends that. */
 static void mark_confined_line(const struct worker *worker, slot_t *to) {
   const struct machine *machine = worker->machine;
@@ -222,6 +227,7 @@ REDUCTION(persistent_sets) = {
   .begin = begin,
   .assumptions = assumptions,
   .select.candidate = select_lines,
+  .select.holds_event = holds_event,
   .select.mark = mark_confined_line,
   .select.check_result = check_result,
   .select.drop_warmed = drop_warmed,

@@ -52,9 +52,9 @@ static bool was_enabled(const struct moves *moves, unsigned internal, unsigned a
 static const struct alternatives *event_alternatives(const struct machine *machine,
                                                      unsigned controller, uint32_t local,
                                                      unsigned internal, unsigned at) {
-  return controller_steps(machine, controller, local, INPUT_INTERNAL,
-                          kind_of(machine, controller)->internals[internal].event, at, UINT32_MAX,
-                          0, 0);
+  const struct step_input input = step_input_internal(
+      controller, local, kind_of(machine, controller)->internals[internal].event, at);
+  return controller_steps(machine, &input);
 }
 
 /* Does the event lead from `local` to `after`, or are they equal? */

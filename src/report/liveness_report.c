@@ -105,14 +105,21 @@ static void print_states(FILE *out, const struct liveness_answer *answer) {
           out);
   unsigned symmetries = machine_symmetries(answer->machine);
   fprintf(out,
-          "  reductions    %s lazy and deferred evictions, lines apart do not preserve progress, "
-          "and are off\n",
+          "  reductions    %s deferred evictions, persistent sets and one address for all do not "
+          "preserve liveness, and are off\n",
           symmetries == 1 ? "none: symmetry," : "symmetry;");
   fprintf(out, "  states        %" PRIu64, answer->progress.search.states);
   if (symmetries > 1)
     fprintf(out, ", which stand for %" PRIu64 " by %u renamings of SMs, threads and addresses",
             machine_orbit_states(answer->machine), symmetries);
   fputc('\n', out);
+}
+
+/* The record's claim is of machines with evictions, which may drop a stale copy. */
+static void print_assumption(FILE *out, bool no_evictions) {
+  if (no_evictions)
+    fputs("  assumed       no evictions; the claim may rest on evictions that drop stale copies\n",
+          out);
 }
 
 void liveness_print(FILE *out, const struct liveness_answer *answer,
@@ -131,6 +138,7 @@ void liveness_print(FILE *out, const struct liveness_answer *answer,
   options_print(out, &answer->subject, false);
   capacities_print(out, &answer->subject, progress->search.blocked);
   fprintf(out, "  claimed       %s\n", progress_level_name(liveness_claimed(&answer->subject)));
+  print_assumption(out, answer->subject.options.no_evictions);
   print_answers(out, answer, question);
   if (question->level == PROGRESS_GUARANTEED)
     fprintf(out, "  fairness      %s\n", fairness_texts[question->fairness]);
@@ -205,6 +213,7 @@ void liveness_matrix_print(FILE *out, const struct liveness_matrix *matrix, bool
       fprintf(out, "%s %u %s", before++ ? "," : "", verdicts[v],
               liveness_verdict_name((enum liveness_verdict)v));
   fputc('\n', out);
+  print_assumption(out, matrix->no_evictions);
 }
 
 /* --- liveness json --- */
@@ -305,6 +314,7 @@ static void put_cell(struct json *json, const struct liveness_cell *cell) {
 void liveness_matrix_json(FILE *out, const struct liveness_matrix *matrix,
                           const struct cost *cost) {
   struct json json = begin(out, "run", &matrix->question);
+  json_truth(&json, "evictions", !matrix->no_evictions);
   json_open(&json, "cells", '[');
   for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++)
     put_cell(&json, &matrix->cells[i]);

@@ -132,10 +132,34 @@ bool proof_expanded_all(const struct proof *proof) {
          end == SEARCH_OUT_OF_STATES;
 }
 
-bool proof_is_of_any_values(const struct proof *proof) {
+/* Would the proof hold for any number of values if each step is tried with other data? */
+static bool may_be_of_any_values(const struct proof *proof) {
   const struct subject *subject = &proof->subject;
   return proof->result.end == SEARCH_COMPLETE && subject->setting.system->promises.moves_data &&
          subject->client.values == 1 && !(proof->result.broken & CLAIM(PROPERTY_NEVER));
+}
+
+static bool tries_data(const struct proof *proof) {
+  const struct machine *machine = proof_machine(proof);
+  return !machine || machine_tries_data(machine);
+}
+
+bool proof_is_of_any_values(const struct proof *proof) {
+  return may_be_of_any_values(proof) && tries_data(proof);
+}
+
+static void print_values(FILE *out, const struct proof *proof) {
+  if (!may_be_of_any_values(proof)) return;
+  if (tries_data(proof))
+    fputs("  values        are only moved, the record promises, and each step was tried with "
+          "others: what holds of one then holds of "
+          "any number\n",
+          out);
+  else
+    fprintf(out,
+            "  values        %u was explored, and no step was tried with others: nothing is "
+            "said of more\n",
+            proof->subject.client.values);
 }
 
 /* Prints whether addresses can wait for each other for ever. */
@@ -193,11 +217,7 @@ static void print_states(FILE *out, const struct proof *proof) {
             proof->deadlock_decided ? "" : "deadlock apart, and ",
             proof->deadlock_decided ? " apart" : "");
   print_waits(out, proof);
-  if (proof_is_of_any_values(proof))
-    fputs("  values        are only moved, the record promises, and each step was tried with "
-          "others: what holds of one then holds of "
-          "any number\n",
-          out);
+  print_values(out, proof);
   fprintf(out, "  states        %" PRIu64, proof->result.states);
   if (proof->machine && machine_symmetries(proof->machine) > 1)
     fprintf(out, ", %s stand for %" PRIu64 " by %u renamings of SMs, threads and addresses",

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "machine/faults.h"
 #include "machine/outcomes.h"
+#include "litmus/condition.h"
 
 struct reached *reached_by_search(struct machine *machine, const struct search_options *options) {
   struct reached *reached = memory_new(1, sizeof *reached);
@@ -56,56 +57,57 @@ void reached_add_observed(struct outcome_set *set, const struct program *program
 
 /* Under-approximates a machine that has too many states.
  *
- * A machine has up to three shapes: as asked, without evictions, and without evictions from cold.
- * Each shape reaches a subset of what the one before it reaches. The largest shape with at most
- * quick_states states is searched to its end.
+ * A machine has up to two under-approximations: without evictions, and without evictions from cold.
+ * They are numbered from 0, the machine as asked.  Each reaches a subset of what the one before it
+ * reaches.  The first one with at most quick_states states is searched to its end.
  *
- * If even the smallest shape has more, there are two ways. With --evictions-within it is searched
+ * If even the last one has more, there are two ways. With --evictions-within it is searched
  * to its end all the same. With --quick it is bounded: the first levels are searched whole, and a
  * sample of each later level (search/expand.c). The matrix may widen the bound afterwards
  * (verify/matrix.h).
  *
- * With a bound, the smallest shape is searched first: if it exceeds the bound, the larger ones
- * would, too. */
+ * With a bound, the last one is searched first: if it exceeds the bound, the others would, too. */
 
-enum { SHAPES = 3 };
+enum { APPROXIMATIONS = 3 };
 
-struct shapes {
-  struct machine_options items[SHAPES];
+/* The machine as asked, and its under-approximations. */
+struct approximations {
+  struct machine_options items[APPROXIMATIONS];
   unsigned count;
 };
 
-static struct shapes shapes_of(const struct subject *subject, const struct effort *effort) {
-  struct shapes shapes = { .items = { subject->options }, .count = 1 };
+static struct approximations approximations_of(const struct subject *subject,
+                                               const struct effort *effort) {
+  struct approximations all = { .items = { subject->options }, .count = 1 };
   struct machine_options less = subject->options;
-  while (shapes.count < SHAPES && effort_approximate(effort, &less))
-    shapes.items[shapes.count++] = less;
-  return shapes;
+  while (all.count < APPROXIMATIONS && effort_approximate(effort, &less))
+    all.items[all.count++] = less;
+  return all;
 }
 
 struct quick_search {
   const struct subject *subject;
   struct machine *machine; /* of the subject; NULL once it was searched */
-  struct shapes shapes;
+  struct approximations approximations;
   struct search_options limits;
 };
 
-/* Searches one shape. If it has more than `most` states (0: no bound), only `sample` of each
+/* Searches one of them.  If it has more than `most` states (0: no bound), only `sample` of each
  * level are searched. */
-static struct reached *reach_shape(struct quick_search *quick, unsigned shape, uint64_t most,
-                                   unsigned sample) {
+static struct reached *reach_approximation(struct quick_search *quick, unsigned number,
+                                           uint64_t most, unsigned sample) {
   struct subject less = *quick->subject;
   struct search_options limits = quick->limits;
   struct diagnostic none = { NULL };
-  less.options = quick->shapes.items[shape];
+  less.options = quick->approximations.items[number];
   limits.states_max = most;
   limits.sample = sample;
-  struct machine *given = shape ? NULL : quick->machine; /* a machine can be searched once only */
+  struct machine *given = number ? NULL : quick->machine; /* a machine can be searched once only */
   /* cannot fail: the subject's own machine was built */
   struct machine *machine = given ? given : subject_machine(&less, &none);
   struct reached *reached = reached_by_search(machine, &limits);
   reached->options = less.options;
-  reached->approximated = shape > 0;
+  reached->approximated = number > 0;
   if (given) quick->machine = NULL;
   else machine_free(machine);
   return reached;
@@ -115,24 +117,24 @@ static bool overflows(const struct reached *reached) {
   return reached->end == SEARCH_OUT_OF_STATES;
 }
 
-/* Returns the first shape within `most` states, or the smallest one, of which `last` states are
+/* Returns the first one within `most` states, or the last one, of which `last` states are
  * explored (0: all). */
 static struct reached *reach_downwards(struct quick_search *quick, uint64_t most, uint64_t last) {
-  for (unsigned shape = 0;; shape++) {
-    bool is_last = shape + 1 == quick->shapes.count;
-    struct reached *reached = reach_shape(quick, shape, is_last ? last : most, 0);
+  for (unsigned number = 0;; number++) {
+    bool is_last = number + 1 == quick->approximations.count;
+    struct reached *reached = reach_approximation(quick, number, is_last ? last : most, 0);
     if (is_last || !overflows(reached)) return reached;
     reached_free(reached);
   }
 }
 
-/* Starts with the smallest shape, and takes a part of it if it exceeds the bound. */
+/* Starts with the last one, and takes a part of it if it exceeds the bound. */
 static struct reached *reach_bounded(struct quick_search *quick, uint64_t most, unsigned sample) {
-  unsigned last = quick->shapes.count - 1;
-  struct reached *best = reach_shape(quick, last, most, sample);
+  unsigned last = quick->approximations.count - 1;
+  struct reached *best = reach_approximation(quick, last, most, sample);
   best->approximated |= overflows(best);
-  for (unsigned shape = 0; shape < last && reached_all(best); shape++) {
-    struct reached *larger = reach_shape(quick, shape, most, 0);
+  for (unsigned number = 0; number < last && reached_all(best); number++) {
+    struct reached *larger = reach_approximation(quick, number, most, 0);
     if (!overflows(larger)) {
       reached_free(best);
       return larger;
@@ -144,7 +146,7 @@ static struct reached *reach_bounded(struct quick_search *quick, uint64_t most, 
 
 struct reached *quick_search_reach(const struct subject *subject, struct machine *machine,
                                    const struct effort *effort) {
-  struct quick_search quick = { subject, machine, shapes_of(subject, effort),
+  struct quick_search quick = { subject, machine, approximations_of(subject, effort),
                                 effort_search(effort, 1, effort->threads) };
   if (!effort->quick_sample)
     return reach_downwards(&quick, effort->quick_states, effort->quick_most);
@@ -153,10 +155,10 @@ struct reached *quick_search_reach(const struct subject *subject, struct machine
 
 struct reached *quick_search_widen(const struct subject *subject, uint64_t bound,
                                    const struct effort *effort) {
-  struct quick_search quick = { subject, NULL, shapes_of(subject, effort),
+  struct quick_search quick = { subject, NULL, approximations_of(subject, effort),
                                 effort_search(effort, 1, effort->threads) };
   struct reached *reached =
-      reach_shape(&quick, quick.shapes.count - 1, bound, effort->quick_sample);
+      reach_approximation(&quick, quick.approximations.count - 1, bound, effort->quick_sample);
   reached->approximated |= overflows(reached);
   return reached;
 }

@@ -35,7 +35,7 @@ void reached_add_observed(struct outcome_set *set, const struct program *program
 /* Searches `machine`, which is the subject's, as far as the effort allows. */
 struct reached *quick_search_reach(const struct subject *subject, struct machine *machine,
                                    const struct effort *effort);
-/* Searches the smallest shape of the subject again, within a wider bound. */
+/* Searches the last under-approximation of the subject again, within a wider bound. */
 struct reached *quick_search_widen(const struct subject *subject, uint64_t bound,
                                    const struct effort *effort);
 

@@ -4,6 +4,7 @@
  * A state belongs to one process, chosen by its fingerprint.  So two picks of one fingerprint are
  * of one process, which has compared them, and the least fingerprint tells the best pick. */
 #include "search/ongoing.h"
+#include "search/agreement.h"
 
 #include <stdlib.h>
 #include <string.h>

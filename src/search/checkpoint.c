@@ -10,6 +10,8 @@
  *   counters, levels, workers' records, contents, parts and roots of states (saved_states.h); then
  *   a checksum of everything (stream.c) */
 #include "search/ongoing.h"
+#include "search/agreement.h"
+#include "search/checkpoint.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -19,6 +21,8 @@
 #include "os/build_identity.h"
 #include "os/stream.h"
 #include "states/saved_states.h"
+
+#define CHECKPOINT_FORMAT "4 "
 
 /* ---- which states, in which order ---- */
 

@@ -1,6 +1,9 @@
 /* The phases of a search: the initial states, the expansion of a level into the next, and the way
  * back from a violation.  ongoing.c walks the levels, and calls the functions of the phase. */
 #include "search/ongoing.h"
+#include "search/agreement.h"
+#include "search/checkpoint.h"
+#include "search/expand.h"
 
 #include <string.h>
 #include "base/memory.h"

@@ -3,6 +3,7 @@
  * member_main is the loop of the search: it takes slices of a level, and hands them to the phase
  * (expand.c). */
 #include "search/ongoing.h"
+#include "search/checkpoint.h"
 
 #include <time.h>
 #include "base/memory.h"

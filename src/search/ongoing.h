@@ -136,47 +136,4 @@ static inline bool watch_paused(const struct ongoing_search *search) {
   return __atomic_load_n(&search->pause, __ATOMIC_RELAXED);
 }
 
-/* --- phases: expand.c --- */
-
-/* The phase in which a search begins: the initial states, or those of a checkpoint. */
-extern const struct phase expand_start;
-/* Begins the trace to a violation in the present level, and opens the level above it. */
-void way_back_begin(struct ongoing_search *search, struct state_pick violation,
-                    const slot_t *state);
-
-/* --- saving a search, and taking it up again: checkpoint.c --- */
-
-/* The first line of a checkpoint, which says whose it is: FORMAT PROGRAM SUBJECT.  Owned by the
- * caller. */
-#define CHECKPOINT_FORMAT "4 "
-char *checkpoint_title(const struct ongoing_search *search);
-/* Before the search: locks the file.  False: another process saves there, and the search is
- * refused. */
-bool checkpoint_hold(struct ongoing_search *search);
-/* Saves the search while all members are ready, unless its set has fallen short. */
-void checkpoint_write(struct ongoing_search *search);
-
-/* Brings back a saved search, by the first member, while all others rest.  Returns 0, or how the
- * search ends when it cannot go on. */
-enum search_end resume_read(struct search_member *member);
-
-/* --- what the processes of one search agree on: agreement.c ---
- *
- * Each calls these in the same order.  A search by one process agrees with itself. */
-
-/* The results of a level, and the number of states. */
-void agreement_on_level(struct ongoing_search *search);
-/* The best pick of all processes; `state` becomes the picked one. */
-void agreement_on_pick(const struct ongoing_search *search, struct state_pick *pick, slot_t *state);
-/* At the end: the workers' records and the cost, of all processes. */
-void agreement_on_result(struct ongoing_search *search);
-
-/* --- picks of the state of least content, the same in every run --- */
-
-/* Replaces `best` by the candidate if its content is less. */
-void pick_offer(const struct ongoing_search *search, struct state_pick *best,
-                struct state_pick candidate);
-/* The best pick of all members, whose picks are cleared. */
-struct state_pick pick_best(struct ongoing_search *search);
-
 #endif

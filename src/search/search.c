@@ -15,8 +15,14 @@
 #include "base/memory.h"
 #include "os/processes.h"
 #include "search/ongoing.h"
+#include "search/expand.h"
+#include "search/agreement.h"
+#include "search/checkpoint.h"
 #include "search/visited_processes.h"
 #include "states/concurrent.h"
+#include "states/visited_concurrent.h"
+#include "states/spill.h"
+#include "states/visited_lossy.h"
 
 static uint64_t fingerprint(void *context, unsigned member, const slot_t *state) {
   const struct ongoing_search *search = context;

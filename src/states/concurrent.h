@@ -86,12 +86,6 @@ struct concurrent {
   uint64_t refit_at;      /* the same for the layout */
 };
 
-/* Calls a meeting, at which full tables grow.  False: there is no room to be had. */
-bool concurrent_grow(struct concurrent *set);
-/* Visits the states that were kept since the last collection. */
-void concurrent_each_fresh(const struct concurrent *set,
-                           void (*take)(void *context, struct range range), void *context);
-
 static inline bool concurrent_spilled(const struct concurrent *set) { return set->spill.next != 0; }
 
 /* A state's root, in memory or on the disk. */
@@ -122,43 +116,5 @@ static inline void concurrent_load(const struct concurrent *set, uint64_t root, 
   if (layout_is_word(root)) layout_unfold(&set->layout, root, state);
   else state_unpack(words, set->visited.width, concurrent_spread(set, root, numbers, words), state);
 }
-
-/* --- batches of states to look up and to add: concurrent_batch.c --- */
-
-/* As visited.h says of `open`, `sink`, `note`, `commit` and `find`. */
-void batch_open(struct visited *visited, unsigned member, state_index index, slot_t *state);
-struct sink *batch_sink(struct visited *visited, unsigned member, struct range range);
-void batch_note(struct visited *visited, unsigned member, const slot_t *state);
-enum shortage batch_commit(struct visited *visited, unsigned member, unsigned at_least);
-state_index batch_find(struct visited *visited, unsigned member, const slot_t *state);
-
-/* Makes the members, which let a model take `room` bytes for each of its caches. */
-void batch_init(struct concurrent *set, uint64_t room);
-/* Sizes the notes by the shapes of trees, while nothing is noted. */
-void batch_fit(struct concurrent *set);
-/* Forgets the recent words, whose meaning has changed. */
-void batch_forget_recent(struct concurrent *set);
-/* Remembers twice as many recent words, as far as memory allows: the more states there are, the
- * longer it takes until one is noted again. */
-void batch_remember_more(struct concurrent *set);
-void batch_free(struct concurrent *set);
-
-/* --- better shapes, while all members are at a gate and nothing is noted: reshape.c --- */
-
-/* Gives the set a layout that all numbers so far fit in, if there is one, and makes words of the
- * states that were trees. */
-void reshape_layout(struct concurrent *set);
-/* Gives the trees other shapes, if these are much smaller. */
-void reshape_trees(struct concurrent *set);
-
-/* --- roots on the disk, in a file without a name: spill.c --- */
-
-/* Moves all roots to the disk, while all members are at a gate.  False: it gains nothing, or the
- * disk cannot be written. */
-bool spill_roots(struct concurrent *set);
-/* Finds out which of the states kept since the last call are on the disk already; the others become
- * pending.  While all members are at a gate; does nothing before the first spill. */
-void spill_settle(struct concurrent *set);
-void spill_free(struct spill *spill);
 
 #endif

@@ -8,6 +8,8 @@
  * Words that were noted lately need not be looked up again, since many states of a level lead to
  * the same ones.  A small table without collision handling remembers them. */
 #include "states/concurrent.h"
+#include "states/concurrent_batch.h"
+#include "states/visited_concurrent.h"
 
 #include <string.h>
 #include "base/inline.h"

@@ -5,10 +5,13 @@
  * anew. First the groups and pairs that they need are added to sets of their own. Then every root
  * is replaced.  So a shortage between the two leaves everything as it was.  Indices stay. */
 #include "states/concurrent.h"
+#include "states/reshape.h"
+#include "states/concurrent_batch.h"
 
 #include <string.h>
 #include "base/memory.h"
 #include "states/tree.h"
+#include "states/tree_fit.h"
 
 enum { GROUP_UNITS_MAX = 24 };
 

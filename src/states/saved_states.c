@@ -3,6 +3,8 @@
 
 #include "base/memory.h"
 #include "states/concurrent.h"
+#include "states/spill.h"
+#include "states/visited_concurrent.h"
 
 static const struct concurrent *set_of(const struct visited *visited) {
   return (const struct concurrent *)visited;

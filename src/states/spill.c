@@ -13,6 +13,7 @@
  * Shapes and layout stay the same from the first spill on, since the roots in the file depend on
  * them. */
 #include "states/concurrent.h"
+#include "states/spill.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -110,7 +110,4 @@ struct tree_sample {
   uint32_t *units; /* of each row, one after the other */
 };
 
-/* Gives the tree another shape if states like those of the sample are much smaller in it. */
-bool tree_fit(struct tree *tree, const struct tree_sample *sample, unsigned group_max);
-
 #endif

@@ -10,6 +10,7 @@
  * units change sides, or two change places, as long as that makes the sum smaller.  A part that is
  * still large is divided further. */
 #include "states/tree.h"
+#include "states/tree_fit.h"
 
 #include <string.h>
 #include "base/memory.h"

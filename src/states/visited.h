@@ -108,19 +108,4 @@ static inline void visited_free(struct visited *visited) {
   if (visited) visited->free(visited);
 }
 
-/* --- the kinds of sets; all memory comes from `budget` --- */
-
-/* For any number of threads.  NULL: the budget is too small to begin with.  `reserved`: layout.h.
- */
-struct visited *visited_concurrent_new(unsigned width, unsigned reserved, struct crew *crew,
-                                       struct budget *budget);
-/* Lets a concurrent set spill into a file in `folder` once its states do not fit in the budget.
- * False: errno says why there is no file.  Such a set must not be asked to find a state. */
-bool spill_allow(struct visited *visited, const char *folder);
-/* A set that may leave states out: bit-state hashing, or else hash compaction.  The table takes
- * half of `budget`; the states go to a temporary file in `folder`.  NULL: there is no such file, or
- * no room for the table. */
-struct visited *visited_lossy_new(unsigned width, bool bits, unsigned members, const char *folder,
-                                  struct budget *budget);
-
 #endif

@@ -13,6 +13,10 @@
 #include <string.h>
 #include "base/memory.h"
 #include "states/concurrent.h"
+#include "states/spill.h"
+#include "states/reshape.h"
+#include "states/concurrent_batch.h"
+#include "states/visited_concurrent.h"
 
 enum {
   RESHAPE_FIRST = 1 << 16,

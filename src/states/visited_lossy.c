@@ -16,6 +16,7 @@
  * The states themselves lie in a file without a name, in the order in which they were found: on the
  * disk, not in the budget. */
 #include "states/visited.h"
+#include "states/visited_lossy.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -6,6 +6,7 @@
 #include "verify/cell_verdict.h"
 
 #include "axiom/judge.h"
+#include "axiom/no_outcome.h"
 #include <string.h>
 #include "base/memory.h"
 #include "run/reached.h"

@@ -5,6 +5,7 @@
 #include "base/diagnostic.h"
 #include "base/memory.h"
 #include "base/vector.h"
+#include "protocol/record.h"
 
 static bool is_model(const char *name, size_t length) {
   for (const char *const *known = cat_model_names(); *known; known++)

@@ -1,6 +1,7 @@
 #include "verify/exploration.h"
 
 #include "axiom/judge.h"
+#include "axiom/no_outcome.h"
 #include "base/memory.h"
 #include "litmus/program.h"
 #include "run/reached.h"

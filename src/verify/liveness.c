@@ -260,9 +260,11 @@ struct liveness_matrix *liveness_matrix_run(const struct suite *suite,
                                             const struct liveness_question *question,
                                             const struct effort *effort) {
   struct liveness_matrix *matrix = memory_new(1, sizeof *matrix);
-  *matrix = (struct liveness_matrix){
-    .suite = suite, .settings = settings, .setting_count = setting_count, .question = *question
-  };
+  *matrix = (struct liveness_matrix){ .suite = suite,
+                                      .settings = settings,
+                                      .setting_count = setting_count,
+                                      .question = *question,
+                                      .no_evictions = effort->machine.no_evictions };
   matrix->reference = memory_new(suite->count, sizeof *matrix->reference);
   matrix->cells = memory_new((size_t)suite->count * setting_count, sizeof *matrix->cells);
   struct liveness_work work = { .matrix = matrix, .effort = effort };

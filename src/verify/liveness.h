@@ -85,6 +85,7 @@ struct liveness_matrix {
   const struct setting *settings;
   unsigned setting_count;
   struct liveness_question question;
+  bool no_evictions;               /* evictions were left out, on which claims may rest */
   struct setting atomic[2];        /* `sc`, and its substitute for transactions */
   struct liveness_cell *reference; /* by test: on one of `atomic` */
   struct liveness_cell *cells;     /* [test][setting] */

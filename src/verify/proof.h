@@ -7,6 +7,7 @@
 #include "run/coverage.h"
 
 #include "abstract/waits.h"
+#include "abstract/waits_solve.h"
 #include "run/counterexample.h"
 #include "run/coverage.h"
 #include "run/effort.h"

@@ -19,6 +19,7 @@
  * README.md has the claims. */
 #include "models/lib/copies.h"
 #include "models/lib/events.h"
+#include "models/lib/record.h"
 
 enum { STATE_I, STATE_V };
 enum { I = 1 << 0, V = 1 << 1, IV = 1 << 2 };                /* both */

@@ -17,6 +17,8 @@
  * gem5.  README.md has the departures from gem5, and the claims. */
 #include "models/lib/copies.h"
 #include "models/lib/events.h"
+#include "models/lib/record.h"
+#include "models/lib/states.h"
 
 /* gem5's NP is folded into I. */
 #define L1_STATES(X)                                                                     \

@@ -11,6 +11,8 @@
  * Networks keep no order. */
 #include "models/lib/copies.h"
 #include "models/lib/events.h"
+#include "models/lib/record.h"
+#include "models/lib/states.h"
 
 #define L1_STATES(X)                                                                            \
   X(I, "I"), X(S, "S"), X(E, "E"), X(O, "O"), X(M, "M"), X(IS, "IS"), X(IM, "IM"), X(SM, "SM"), \

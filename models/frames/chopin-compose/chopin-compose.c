@@ -32,7 +32,7 @@ enum { DRAWING = 1 << 0, COMPOSING = 1 << 1, DONE = 1 << 2, END = 1 << 3 };
 static const char *const gpu_states[] = { "Drawing", "Composing", "Done", "End" };
 
 ACTION(request, compose_post(s, EVENT_REQUEST, SCHEDULER))
-ACTION(report_done, compose_post(s, EVENT_DONE, SCHEDULER)->peer = s->in->from)
+COMPOSE_ACTION(report_done, compose_post(s, EVENT_DONE, SCHEDULER)->peer = step->in->from)
 ACTION(report_laid, compose_post(s, EVENT_LAID, SCHEDULER))
 
 static const struct row gpu_rows[] = {
@@ -74,20 +74,22 @@ static const char *const entry_states[] = { "Busy", "Ready" };
 
 /* The group with the entry's CGID; duplicated groups do not count. */
 static const struct draw_group *group_composed(const struct step *s) {
+  const struct compose_step *step = COMPOSE_STEP(s);
   unsigned composed = 0, i = 0;
-  while (i + 1 < s->plan->count &&
-         (composed += s->plan->groups[i].workflow != WORKFLOW_DUPLICATE) < s->entry->cgid)
+  while (i + 1 < step->plan->count &&
+         (composed += step->plan->groups[i].workflow != WORKFLOW_DUPLICATE) < step->entry->cgid)
     i++;
-  return &s->plan->groups[i];
+  return &step->plan->groups[i];
 }
 GUARD(entry_is_ordered, group_composed(s)->workflow == WORKFLOW_ADJACENT)
-static unsigned others(const struct step *s) { return all_but(s, s->at); }
+static unsigned others(const struct step *s) { return all_but(s, COMPOSE_STEP(s)->at); }
 static bool is_adjacent(const struct step *s) {
-  unsigned gpus = s->frame->gpus, low = s->entry->low, high = s->entry->high;
+  const struct compose_step *step = COMPOSE_STEP(s);
+  unsigned gpus = step->frame->gpus, low = step->entry->low, high = step->entry->high;
   switch (compose_parameter(s, ADJACENCY)) {
-  case INTERVAL: return s->peer + 1 == low || s->peer == high + 1;
-  case INTERVAL_AROUND: return (s->peer + 1) % gpus == low || s->peer == (high + 1) % gpus;
-  case NEIGHBOUR: return s->peer + 1 == s->at || s->peer == s->at + 1;
+  case INTERVAL: return step->peer + 1 == low || step->peer == high + 1;
+  case INTERVAL_AROUND: return (step->peer + 1) % gpus == low || step->peer == (high + 1) % gpus;
+  case NEIGHBOUR: return step->peer + 1 == step->at || step->peer == step->at + 1;
   default: return true;
   }
 }
@@ -95,63 +97,72 @@ static bool is_adjacent(const struct step *s) {
 /* The remote GPU "(1) is ready to compose and running in the same composition group, (2) has not
  * yet been composed with, and (3) is not sending pixels to another GPU". */
 static bool can_compose(const struct step *s) {
-  const struct scheduler_entry *remote = &s->scheduler->entry[s->peer];
+  const struct compose_step *step = COMPOSE_STEP(s);
+  const struct scheduler_entry *remote = &step->scheduler->entry[step->peer];
   unsigned tests = (unsigned)compose_parameter(s, TESTS);
   if (tests & TEST_READY && remote->state != ENTRY_READY) return false;
-  if (tests & TEST_GROUP && remote->cgid != s->entry->cgid) return false;
-  if (tests & TEST_RECEIVED && s->entry->received >> s->peer & 1) return false;
+  if (tests & TEST_GROUP && remote->cgid != step->entry->cgid) return false;
+  if (tests & TEST_RECEIVED && step->entry->received >> step->peer & 1) return false;
   if (tests & TEST_SENDING && remote->sending) return false;
-  if (tests & TEST_RECEIVING && s->entry->receiving) return false;
+  if (tests & TEST_RECEIVING && step->entry->receiving) return false;
   return !entry_is_ordered(s) || is_adjacent(s);
 }
 GUARD(cannot_compose, !can_compose(s))
-GUARD(all_received, (s->entry->received & others(s)) == others(s) && !s->entry->receiving)
-GUARD(needs_background, all_received(s) && entry_is_ordered(s) && !s->entry->background)
+COMPOSE_GUARD(all_received,
+              (step->entry->received & others(s)) == others(s) && !step->entry->receiving)
+COMPOSE_GUARD(needs_background, all_received(s) && entry_is_ordered(s) && !step->entry->background)
 GUARD(needs_no_background, !needs_background(s))
 static bool all_composed(const struct step *s) {
-  bool sent = (s->entry->sent & others(s)) == others(s) && !s->entry->sending;
+  const struct compose_step *step = COMPOSE_STEP(s);
+  bool sent = (step->entry->sent & others(s)) == others(s) && !step->entry->sending;
   return all_received(s) && (sent || compose_parameter(s, RESET_WHEN)) &&
-         (!entry_is_ordered(s) || s->entry->background == 2);
+         (!entry_is_ordered(s) || step->entry->background == 2);
 }
 GUARD(not_all_composed, !all_composed(s))
 static struct scheduler_entry *sender(struct step *s) {
-  return &s->scheduler->entry[s->in ? s->in->peer : s->peer];
+  struct compose_step *step = COMPOSE_STEP(s);
+  return &step->scheduler->entry[step->in ? step->in->peer : step->peer];
 }
-ACTION(increment_cgid, s->entry->cgid++)
-ACTION(set_receiving, s->entry->receiving = (uint8_t)(s->peer + 1))
-ACTION(set_sending, sender(s)->sending = (uint8_t)(s->at + 1))
+COMPOSE_ACTION(increment_cgid, step->entry->cgid++)
+COMPOSE_ACTION(set_receiving, step->entry->receiving = (uint8_t)(step->peer + 1))
+COMPOSE_ACTION(set_sending, sender(s)->sending = (uint8_t)(step->at + 1))
 static void start(struct step *s) {
-  compose_post(s, EVENT_START, s->peer)->peer = (uint8_t)s->at;
-  s->entry->sessions |= (uint8_t)(1u << s->peer); /* ghost */
+  struct compose_step *step = COMPOSE_STEP(s);
+  compose_post(s, EVENT_START, step->peer)->peer = (uint8_t)step->at;
+  step->entry->sessions |= (uint8_t)(1u << step->peer); /* ghost */
 }
 static void reset_receiving(struct step *s) {
-  s->entry->receiving = 0;
-  s->entry->sessions &= (uint8_t) ~(1u << s->in->peer); /* ghost */
+  struct compose_step *step = COMPOSE_STEP(s);
+  step->entry->receiving = 0;
+  step->entry->sessions &= (uint8_t) ~(1u << step->in->peer); /* ghost */
 }
 ACTION(reset_sending, sender(s)->sending = 0)
 /* A group in any order has no interval. */
 static void set_received(struct step *s) {
-  unsigned peer = s->in->peer;
-  s->entry->received |= (uint8_t)(1u << peer);
+  struct compose_step *step = COMPOSE_STEP(s);
+  unsigned peer = step->in->peer;
+  step->entry->received |= (uint8_t)(1u << peer);
   if (!entry_is_ordered(s)) return;
-  bool below = (peer + 1) % s->frame->gpus == s->entry->low || peer + 1 == s->entry->low;
-  if (below && peer != s->entry->high + 1u) s->entry->low = (uint8_t)peer;
-  else s->entry->high = (uint8_t)peer;
+  bool below = (peer + 1) % step->frame->gpus == step->entry->low || peer + 1 == step->entry->low;
+  if (below && peer != step->entry->high + 1u) step->entry->low = (uint8_t)peer;
+  else step->entry->high = (uint8_t)peer;
 }
-ACTION(set_sent, sender(s)->sent |= (uint8_t)(1u << s->at))
+COMPOSE_ACTION(set_sent, sender(s)->sent |= (uint8_t)(1u << step->at))
 static void compose_background(struct step *s) {
-  s->entry->background = 1;
-  compose_post(s, EVENT_BACKGROUND, s->at);
+  struct compose_step *step = COMPOSE_STEP(s);
+  step->entry->background = 1;
+  compose_post(s, EVENT_BACKGROUND, step->at);
 }
-ACTION(note_background, s->entry->background = 2)
+COMPOSE_ACTION(note_background, step->entry->background = 2)
 static void clear_entry(struct step *s) {
-  struct scheduler_entry old = *s->entry;
-  *s->entry = (struct scheduler_entry){ .state = old.state, .cgid = old.cgid };
-  s->entry->low = s->entry->high = (uint8_t)s->at;
-  s->entry->sending = old.sending;
-  s->entry->sessions = old.sessions;
+  struct compose_step *step = COMPOSE_STEP(s);
+  struct scheduler_entry old = *step->entry;
+  *step->entry = (struct scheduler_entry){ .state = old.state, .cgid = old.cgid };
+  step->entry->low = step->entry->high = (uint8_t)step->at;
+  step->entry->sending = old.sending;
+  step->entry->sessions = old.sessions;
 }
-ACTION(release, compose_post(s, EVENT_NEXT, s->at))
+COMPOSE_ACTION(release, compose_post(s, EVENT_NEXT, step->at))
 
 static const struct row scheduler_rows[] = {
   ROW("Fig. 6.11 (1)", BUSY, ON(REQUEST), always, READY, increment_cgid),

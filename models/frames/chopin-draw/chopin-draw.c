@@ -27,26 +27,31 @@ static bool has_executed(const struct gpu *gpu, unsigned command) {
   return false;
 }
 static void execute(struct step *s) {
-  if (has_executed(s->gpu, s->in->peer)) compose_breaks(s, COMPOSES_ONCE);
-  bool is_whole = is_any_order(s) && s->frame->commands[s->in->peer].kind == COMMAND_DRAW;
-  unsigned region = is_whole ? (1u << s->frame->pixels) - 1 : compose_region(s->frame, s->me);
-  compose_gpu_execute(s->gpu, s->frame, s->in->peer, false, region);
-  s->gpu->queue[s->gpu->queue_length++ % FRAME_COMMANDS_MAX] = s->in->peer; /* ghost */
+  struct compose_step *step = COMPOSE_STEP(s);
+  if (has_executed(step->gpu, step->in->peer)) compose_breaks(s, COMPOSES_ONCE);
+  bool is_whole = is_any_order(s) && step->frame->commands[step->in->peer].kind == COMMAND_DRAW;
+  unsigned region =
+      is_whole ? (1u << step->frame->pixels) - 1 : compose_region(step->frame, step->me);
+  compose_gpu_execute(step->gpu, step->frame, step->in->peer, false, region);
+  step->gpu->queue[step->gpu->queue_length++ % FRAME_COMMANDS_MAX] = step->in->peer; /* ghost */
 }
-ACTION(report_processed, compose_post(s, EVENT_PROCESSED, SCHEDULER)->peer = s->in->peer)
+COMPOSE_ACTION(report_processed, compose_post(s, EVENT_PROCESSED, SCHEDULER)->peer = step->in->peer)
 static unsigned times_executed(const struct step *s, unsigned draw) {
+  const struct compose_step *step = COMPOSE_STEP(s);
   unsigned times = 0;
-  for (unsigned g = 0; g < s->frame->gpus; g++)
-    for (unsigned i = 0; i < s->all[g]->queue_length; i++) times += s->all[g]->queue[i] == draw;
+  for (unsigned g = 0; g < step->frame->gpus; g++)
+    for (unsigned i = 0; i < step->all[g]->queue_length; i++)
+      times += step->all[g]->queue[i] == draw;
   return times;
 }
 
 /* Every draw of an opaque group was executed by one GPU, and every other draw by all. */
 static void compose_all(struct step *s) {
+  struct compose_step *step = COMPOSE_STEP(s);
   const struct draw_group *group = compose_group(s);
   for (unsigned i = group->begin; i < group->end; i++)
-    if (s->frame->commands[i].kind == COMMAND_DRAW &&
-        times_executed(s, i) != (is_any_order(s) ? 1 : s->frame->gpus))
+    if (step->frame->commands[i].kind == COMMAND_DRAW &&
+        times_executed(s, i) != (is_any_order(s) ? 1 : step->frame->gpus))
       compose_breaks(s, COMPOSES_ONCE);
   if (is_any_order(s)) adopt_composed(s);
   else adopt_regions(s);
@@ -78,71 +83,81 @@ static unsigned remaining(const struct scheduler_entry *entry) {
   return (unsigned)entry->scheduled - entry->processed;
 }
 static const struct draw_group *group_next(const struct step *s) {
-  const struct draw_group *group = s->plan->groups;
-  while (group + 1 < s->plan->groups + s->plan->count && group->end <= s->scheduler->next) group++;
+  const struct compose_step *step = COMPOSE_STEP(s);
+  const struct draw_group *group = step->plan->groups;
+  while (group + 1 < step->plan->groups + step->plan->count && group->end <= step->scheduler->next)
+    group++;
   return group;
 }
-GUARD(has_next, s->scheduler->next < s->frame->command_count)
+COMPOSE_GUARD(has_next, step->scheduler->next < step->frame->command_count)
 /* (The last one, when all are scheduled: a mutant may ask.) */
 static unsigned number_next(const struct step *s) {
-  return has_next(s) ? s->scheduler->next : s->frame->command_count - 1;
+  const struct compose_step *step = COMPOSE_STEP(s);
+  return has_next(s) ? step->scheduler->next : step->frame->command_count - 1;
 }
 static const struct frame_command *command_next(const struct step *s) {
-  return &s->frame->commands[number_next(s)];
+  return &COMPOSE_STEP(s)->frame->commands[number_next(s)];
 }
 static bool has_fewest_remaining(const struct step *s) {
-  for (unsigned i = 0; i < s->frame->gpus; i++)
-    if (remaining(&s->scheduler->entry[i]) < remaining(s->entry)) return false;
+  const struct compose_step *step = COMPOSE_STEP(s);
+  for (unsigned i = 0; i < step->frame->gpus; i++)
+    if (remaining(&step->scheduler->entry[i]) < remaining(step->entry)) return false;
   return true;
 }
 
 /* The scheduler's next command is ...; presents and the like are for all GPUs. */
 GUARD(is_one_gpus,
       command_next(s)->kind == COMMAND_DRAW && group_next(s)->workflow == WORKFLOW_ANY_ORDER)
-GUARD(is_its_turn, number_next(s) % s->frame->gpus == s->at)
+COMPOSE_GUARD(is_its_turn, number_next(s) % step->frame->gpus == step->at)
 GUARD(is_chosen, compose_parameter(s, IN_TURN) ? is_its_turn(s) : has_fewest_remaining(s))
 GUARD(is_scheduled_here, has_next(s) && is_one_gpus(s) && is_chosen(s))
-GUARD(is_for_all, has_next(s) && !is_one_gpus(s) && s->at == 0)
+COMPOSE_GUARD(is_for_all, has_next(s) && !is_one_gpus(s) && step->at == 0)
 GUARD(is_not_for_this, !is_scheduled_here(s) && !is_for_all(s))
 static void count_at(struct step *s, struct scheduler_entry *entry) {
   entry->scheduled = (uint16_t)(entry->scheduled + command_next(s)->triangles);
 }
-ACTION(count_scheduled, count_at(s, s->entry))
+COMPOSE_ACTION(count_scheduled, count_at(s, step->entry))
 static void count_scheduled_at_all(struct step *s) {
-  for (unsigned i = 0; i < s->frame->gpus; i++) count_at(s, &s->scheduler->entry[i]);
+  struct compose_step *step = COMPOSE_STEP(s);
+  for (unsigned i = 0; i < step->frame->gpus; i++) count_at(s, &step->scheduler->entry[i]);
 }
 /* Balance is checked by the triangles sent and reported, not by the counters that choose. */
 static bool has_fewest_left(const struct step *s) {
-  for (unsigned i = 0; i < s->frame->gpus; i++)
-    if (s->scheduler->entry[i].left < s->entry->left) return false;
+  const struct compose_step *step = COMPOSE_STEP(s);
+  for (unsigned i = 0; i < step->frame->gpus; i++)
+    if (step->scheduler->entry[i].left < step->entry->left) return false;
   return true;
 }
 static void send_draw(struct step *s, unsigned gpu) {
-  struct scheduler_entry *entry = &s->scheduler->entry[gpu];
+  struct scheduler_entry *entry = &COMPOSE_STEP(s)->scheduler->entry[gpu];
   compose_post(s, EVENT_DRAW, gpu)->peer = (uint8_t)number_next(s);
   entry->left = (uint16_t)(entry->left + command_next(s)->triangles); /* ghost */
 }
 static void dispatch(struct step *s) {
   if (!has_fewest_left(s)) compose_breaks(s, COMPOSES_BALANCE);
-  send_draw(s, s->at);
+  send_draw(s, COMPOSE_STEP(s)->at);
 }
 static void dispatch_to_all(struct step *s) {
-  for (unsigned i = 0; i < s->frame->gpus; i++) send_draw(s, i);
+  for (unsigned i = 0; i < COMPOSE_STEP(s)->frame->gpus; i++) send_draw(s, i);
 }
 /* The driver sends a COMPOSE command to each GPU at the end of a group. */
 static void go_on(struct step *s) {
+  struct compose_step *step = COMPOSE_STEP(s);
   unsigned end = group_next(s)->end;
   if (!has_next(s)) return;
-  if (++s->scheduler->next < end) return;
-  for (unsigned i = 0; i < s->frame->gpus; i++) compose_post(s, EVENT_NEXT, i);
+  if (++step->scheduler->next < end) return;
+  for (unsigned i = 0; i < step->frame->gpus; i++) compose_post(s, EVENT_NEXT, i);
 }
 static void count_processed(struct step *s) {
-  s->entry->processed = (uint16_t)(s->entry->processed + s->frame->commands[s->in->peer].triangles);
-  if (s->entry->processed > s->entry->scheduled) compose_breaks(s, COMPOSES_TABLE);
+  struct compose_step *step = COMPOSE_STEP(s);
+  step->entry->processed =
+      (uint16_t)(step->entry->processed + step->frame->commands[step->in->peer].triangles);
+  if (step->entry->processed > step->entry->scheduled) compose_breaks(s, COMPOSES_TABLE);
 }
 /* ghost */
-ACTION(note_reported,
-       s->entry->left = (uint16_t)(s->entry->left - s->frame->commands[s->in->peer].triangles))
+COMPOSE_ACTION(note_reported,
+               step->entry->left = (uint16_t)(step->entry->left -
+                                              step->frame->commands[step->in->peer].triangles))
 
 static const struct row scheduler_rows[] = {
   ROW("Fig. 6.9 (1) to (4)", COUNTING, ON(SCHEDULE), is_scheduled_here, SAME, count_scheduled,

@@ -20,37 +20,40 @@ enum { EVENTS, TIE, EXCHANGE, DUPLEX, SHARED, GROUPS };
 enum { DRAWING = 1 << 0, COMPOSING = 1 << 1, DONE = 1 << 2, END = 1 << 3 };
 static const char *const states[] = { "Drawing", "Composing", "Done", "End" };
 
-static unsigned others(const struct step *s) { return all_but(s, s->me); }
-GUARD(all_sent, (s->gpu->sent_to & others(s)) == others(s))
+static unsigned others(const struct step *s) { return all_but(s, COMPOSE_STEP(s)->me); }
+COMPOSE_GUARD(all_sent, (step->gpu->sent_to & others(s)) == others(s))
 
 /* Is the next packet for `at`?  That is the GPU of the present transfer, or one not yet sent to. */
 static bool sends_to(const struct step *s) {
-  if (s->gpu->sending) return s->gpu->sending == s->at + 1;
-  return others(s) >> s->at & 1 && !(s->gpu->sent_to >> s->at & 1);
+  const struct compose_step *step = COMPOSE_STEP(s);
+  if (step->gpu->sending) return step->gpu->sending == step->at + 1;
+  return others(s) >> step->at & 1 && !(step->gpu->sent_to >> step->at & 1);
 }
 GUARD(does_not_send_to, !sends_to(s))
 
 /* A GPU receives one sub-image at a time, of this group; where order matters, an adjacent one. */
 static bool may_receive(const struct step *s) {
-  unsigned from = s->in->from;
-  if (compose_parameter(s, GROUPS) && s->in->group != s->gpu->group) return false;
+  const struct compose_step *step = COMPOSE_STEP(s);
+  unsigned from = step->in->from;
+  if (compose_parameter(s, GROUPS) && step->in->group != step->gpu->group) return false;
   if (!compose_parameter(s, DUPLEX) && !all_sent(s)) return false;
-  if (s->gpu->receiving) return s->gpu->receiving == from + 1;
-  return !is_ordered(s) || from + 1 == s->gpu->low || from == s->gpu->high + 1u;
+  if (step->gpu->receiving) return step->gpu->receiving == from + 1;
+  return !is_ordered(s) || from + 1 == step->gpu->low || from == step->gpu->high + 1u;
 }
-GUARD(receives_more, may_receive(s) && !s->in->last)
-GUARD(receives_last, may_receive(s) && s->in->last)
+COMPOSE_GUARD(receives_more, may_receive(s) && !step->in->last)
+COMPOSE_GUARD(receives_last, may_receive(s) && step->in->last)
 GUARD(may_not_receive, !may_receive(s))
-GUARD(all_composed, all_sent(s) && (s->gpu->received & others(s)) == others(s))
+COMPOSE_GUARD(all_composed, all_sent(s) && (step->gpu->received & others(s)) == others(s))
 GUARD(is_composed_opaque, all_composed(s) && !is_ordered(s))
 GUARD(is_composed_ordered, all_composed(s) && is_ordered(s))
 GUARD(is_not_composed_yet, !is_composed_opaque(s) && !is_composed_ordered(s))
-ACTION(choose_receiver, s->gpu->sending = (uint8_t)(s->at + 1))
-ACTION(keep_sender, s->gpu->receiving = (uint8_t)(s->in->from + 1))
+COMPOSE_ACTION(choose_receiver, step->gpu->sending = (uint8_t)(step->at + 1))
+COMPOSE_ACTION(keep_sender, step->gpu->receiving = (uint8_t)(step->in->from + 1))
 static void widen(struct step *s) {
-  s->gpu->receiving = 0;
-  if (s->in->from < s->gpu->low) s->gpu->low = s->in->from;
-  if (s->in->from > s->gpu->high) s->gpu->high = s->in->from;
+  struct compose_step *step = COMPOSE_STEP(s);
+  step->gpu->receiving = 0;
+  if (step->in->from < step->gpu->low) step->gpu->low = step->in->from;
+  if (step->in->from > step->gpu->high) step->gpu->high = step->in->from;
 }
 
 static const struct row rows[] = {

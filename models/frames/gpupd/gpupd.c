@@ -20,7 +20,7 @@ enum { EVENTS, BATCHES, EXCHANGE, TURNS, ACKS };
 enum { PROJECTING = 1 << 0, DISTRIBUTING = 1 << 1, DONE = 1 << 2, END = 1 << 3 };
 static const char *const states[] = { "Projecting", "Distributing", "Done", "End" };
 
-static unsigned others(const struct step *s) { return all_but(s, s->me); }
+static unsigned others(const struct step *s) { return all_but(s, COMPOSE_STEP(s)->me); }
 static bool touches(const struct frame *frame, unsigned draw, unsigned gpu) {
   for (unsigned pixel = gpu; pixel < frame->pixels; pixel += frame->gpus)
     if (frame->commands[draw].depth[pixel]) return true;
@@ -32,83 +32,92 @@ struct parcel {
   unsigned draw, to;
 };
 static bool next_parcel(const struct step *s, struct parcel *parcel) {
-  unsigned left = s->gpu->sent;
+  const struct compose_step *step = COMPOSE_STEP(s);
+  unsigned left = step->gpu->sent;
   const struct draw_group *group = compose_group(s);
   for (parcel->draw = group->begin; parcel->draw < group->end; parcel->draw++)
-    for (parcel->to = 0; parcel->to < s->frame->gpus; parcel->to++)
-      if (s->dealing->gpu[parcel->draw] == s->me && touches(s->frame, parcel->draw, parcel->to) &&
-          left-- == 0)
+    for (parcel->to = 0; parcel->to < step->frame->gpus; parcel->to++)
+      if (step->dealing->gpu[parcel->draw] == step->me &&
+          touches(step->frame, parcel->draw, parcel->to) && left-- == 0)
         return true;
   parcel->draw = FRAME_NONE;
-  for (parcel->to = 0; parcel->to < s->frame->gpus; parcel->to++)
-    if (parcel->to != s->me && left-- == 0) return true;
+  for (parcel->to = 0; parcel->to < step->frame->gpus; parcel->to++)
+    if (parcel->to != step->me && left-- == 0) return true;
   return false;
 }
-GUARD(has_turn, s->me == 0 || s->gpu->receiving || !compose_parameter(s, TURNS))
+COMPOSE_GUARD(has_turn, step->me == 0 || step->gpu->receiving || !compose_parameter(s, TURNS))
 static bool has_sent_all(const struct step *s) {
   struct parcel parcel;
   return !next_parcel(s, &parcel);
 }
 GUARD(may_distribute, has_turn(s) && !has_sent_all(s))
 GUARD(may_not_distribute, !may_distribute(s))
-GUARD(is_acknowledged, !compose_parameter(s, ACKS) || (s->gpu->sent_to & others(s)) == others(s))
-GUARD(has_passed, s->gpu->sending || s->me + 1 == s->frame->gpus || !compose_parameter(s, TURNS))
+COMPOSE_GUARD(is_acknowledged,
+              !compose_parameter(s, ACKS) || (step->gpu->sent_to & others(s)) == others(s))
+COMPOSE_GUARD(has_passed, step->gpu->sending || step->me + 1 == step->frame->gpus ||
+                              !compose_parameter(s, TURNS))
 GUARD(may_pass, has_turn(s) && has_sent_all(s) && is_acknowledged(s) && !has_passed(s))
 GUARD(may_not_pass, !may_pass(s))
-GUARD(is_distributed, has_sent_all(s) && is_acknowledged(s) && has_passed(s) &&
-                          (s->gpu->received & others(s)) == others(s))
+COMPOSE_GUARD(is_distributed, has_sent_all(s) && is_acknowledged(s) && has_passed(s) &&
+                                  (step->gpu->received & others(s)) == others(s))
 GUARD(is_not_distributed, !is_distributed(s))
-GUARD(is_of_this_batch, s->in->group == s->gpu->group)
+COMPOSE_GUARD(is_of_this_batch, step->in->group == step->gpu->group)
 GUARD(is_of_another_batch, !is_of_this_batch(s))
 static struct packet *tell(struct step *s, enum composition_event type, unsigned to) {
   struct packet *packet = compose_post(s, type, to);
-  packet->group = s->gpu->group;
+  packet->group = COMPOSE_STEP(s)->gpu->group;
   return packet;
 }
 static void append(struct step *s, unsigned draw) {
-  if (s->gpu->queue_length == FRAME_COMMANDS_MAX) compose_breaks(s, COMPOSES_ONCE);
-  else s->gpu->queue[s->gpu->queue_length++] = (uint8_t)draw;
+  struct compose_step *step = COMPOSE_STEP(s);
+  if (step->gpu->queue_length == FRAME_COMMANDS_MAX) compose_breaks(s, COMPOSES_ONCE);
+  else step->gpu->queue[step->gpu->queue_length++] = (uint8_t)draw;
 }
 static void send_primitive(struct step *s) {
+  struct compose_step *step = COMPOSE_STEP(s);
   struct parcel parcel;
   if (!next_parcel(s, &parcel)) return;
-  s->gpu->sent++;
-  if (parcel.to == s->me) append(s, parcel.draw);
+  step->gpu->sent++;
+  if (parcel.to == step->me) append(s, parcel.draw);
   else if (parcel.draw == FRAME_NONE) tell(s, EVENT_LAST, parcel.to);
   else tell(s, EVENT_PRIMITIVE, parcel.to)->peer = (uint8_t)parcel.draw;
 }
-ACTION(enqueue_primitive, append(s, s->in->peer))
-ACTION(note_last, s->gpu->received |= (uint8_t)(1u << s->in->from))
+COMPOSE_ACTION(enqueue_primitive, append(s, step->in->peer))
+COMPOSE_ACTION(note_last, step->gpu->received |= (uint8_t)(1u << step->in->from))
 static void acknowledge(struct step *s) {
-  if (compose_parameter(s, ACKS)) tell(s, EVENT_ACK, s->in->from);
+  if (compose_parameter(s, ACKS)) tell(s, EVENT_ACK, COMPOSE_STEP(s)->in->from);
 }
-ACTION(note_ack, s->gpu->sent_to |= (uint8_t)(1u << s->in->from))
+COMPOSE_ACTION(note_ack, step->gpu->sent_to |= (uint8_t)(1u << step->in->from))
 static void pass_turn(struct step *s) {
-  s->gpu->sending = 1;
-  tell(s, EVENT_TURN, s->me + 1);
+  struct compose_step *step = COMPOSE_STEP(s);
+  step->gpu->sending = 1;
+  tell(s, EVENT_TURN, step->me + 1);
 }
-ACTION(take_turn, s->gpu->receiving = 1)
+COMPOSE_ACTION(take_turn, step->gpu->receiving = 1)
 
 /* Each primitive of the region is in the queue once; the image shows their order. */
 static void check_queue(struct step *s) {
+  struct compose_step *step = COMPOSE_STEP(s);
   const struct draw_group *group = compose_group(s);
   for (unsigned draw = group->begin; draw < group->end; draw++) {
     unsigned times = 0;
-    for (unsigned i = 0; i < s->gpu->queue_length; i++) times += s->gpu->queue[i] == draw;
-    bool wanted = s->frame->commands[draw].kind == COMMAND_DRAW && touches(s->frame, draw, s->me);
+    for (unsigned i = 0; i < step->gpu->queue_length; i++) times += step->gpu->queue[i] == draw;
+    bool wanted =
+        step->frame->commands[draw].kind == COMMAND_DRAW && touches(step->frame, draw, step->me);
     if (times != wanted) compose_breaks(s, COMPOSES_ONCE);
   }
 }
 static void run_queue(struct step *s) {
+  struct compose_step *step = COMPOSE_STEP(s);
   const struct draw_group *group = compose_group(s);
-  unsigned region = compose_region(s->frame, s->me);
+  unsigned region = compose_region(step->frame, step->me);
   for (unsigned i = group->begin; i < group->end; i++)
-    if (s->frame->commands[i].kind != COMMAND_DRAW)
-      compose_gpu_execute(s->gpu, s->frame, i, false, region);
-  for (unsigned i = 0; i < s->gpu->queue_length; i++)
-    compose_gpu_execute(s->gpu, s->frame, s->gpu->queue[i], false, region);
+    if (step->frame->commands[i].kind != COMMAND_DRAW)
+      compose_gpu_execute(step->gpu, step->frame, i, false, region);
+  for (unsigned i = 0; i < step->gpu->queue_length; i++)
+    compose_gpu_execute(step->gpu, step->frame, step->gpu->queue[i], false, region);
 }
-ACTION(forget_turn, s->gpu->sending = s->gpu->receiving = s->gpu->sent = 0)
+COMPOSE_ACTION(forget_turn, step->gpu->sending = step->gpu->receiving = step->gpu->sent = 0)
 
 static const struct row rows[] = {
   ROW("6.2, Fig. 6.2 P", PROJECTING, ON(PROJECT), always, DISTRIBUTING),

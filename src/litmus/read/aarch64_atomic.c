@@ -3,6 +3,9 @@
  * An instruction without a register to return to has the tag NoRet on its read, which acquires
  * nothing. */
 #include "litmus/read/aarch64.h"
+#include "litmus/read/aarch64_atomic.h"
+#include "litmus/read/dialect_aarch64.h"
+#include "litmus/read/names.h"
 
 #include <ctype.h>
 

@@ -1,6 +1,9 @@
 /* AArch64's flags: hidden registers.  "flags" is the last result that set them, with its sign, for
  * Z and N; "less" says whether N differs from V; "carry" is C. */
 #include "litmus/read/aarch64.h"
+#include "litmus/read/aarch64_flags.h"
+#include "litmus/read/dialect_aarch64.h"
+#include "litmus/read/code.h"
 
 #include <strings.h>
 

@@ -6,6 +6,9 @@
 #include <string.h>
 #include "litmus/read/initial.h"
 #include "litmus/read/reading.h"
+#include "litmus/read/transactions.h"
+#include "litmus/read/code.h"
+#include "litmus/read/names.h"
 
 /* ---- operands ---- */
 

@@ -1,6 +1,8 @@
 /* Changes in place.  For an atomic object each is one read-modify-write of memory_order_seq_cst
  * (C11, 6.5.2.4 and 6.5.16.2); for others a load and then a store. */
 #include "litmus/read/c_expression.h"
+#include "litmus/read/c_functions.h"
+#include "litmus/read/c_compound.h"
 
 bool c_take_place(struct c_reading *c, struct operand value, struct c_place *place) {
   struct thread *thread = c_thread(c);

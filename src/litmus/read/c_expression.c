@@ -5,6 +5,9 @@
  * bare name is a local variable, or the address of the location of that name among the thread's
  * parameters. */
 #include "litmus/read/c_expression.h"
+#include "litmus/read/c_functions.h"
+#include "litmus/read/c_compound.h"
+#include "litmus/read/names.h"
 
 enum { NESTING_MAX = 200 };
 

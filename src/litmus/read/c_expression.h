@@ -37,16 +37,6 @@ struct c_place {
   struct operand pointer, variable;
 };
 
-/* The place that an expression named, whose value was just read; the load of an object is removed.
- */
-bool c_take_place(struct c_reading *c, struct operand value, struct c_place *place);
-/* Reads ++ or --, if one comes next. */
-bool c_accept_step(struct c_reading *c, enum arithmetic *arithmetic);
-/* ++ or -- of the place with this value, which becomes the new value or stays the old one. */
-bool c_step(struct c_reading *c, enum arithmetic arithmetic, bool wants_now, struct operand *value);
-/* ++, --, or a compound assignment, as a statement; `found`: one of these came. */
-bool c_change(struct c_reading *c, const struct c_place *place, bool *found);
-
 /* ---- functions (c_functions.c) ---- */
 
 /* A row of a table, which ends with a NULL name. */
@@ -58,11 +48,5 @@ struct c_function {
   const char *tags;
 };
 extern const struct c_function c_kernel_functions[]; /* the Linux kernel's (c_kernel.c) */
-
-/* The manner of an atomic operation that names none. */
-struct c_manner c_default_manner(struct c_reading *c);
-/* A call, from the parenthesis on: OPERAND_NONE in `value` where it returns nothing.  `label`: the
- * word before a colon in front of the statement, or length 0. */
-bool c_call(struct c_reading *c, struct span name, struct span label, struct operand *value);
 
 #endif

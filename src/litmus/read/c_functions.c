@@ -5,6 +5,8 @@
  * the tag of its scope.  atomic_compare_exchange first reads the object that `expected` points to,
  * and writes the old value there if it differs.  The weak form may do so in any case. */
 #include "litmus/read/c_expression.h"
+#include "litmus/read/c_functions.h"
+#include "litmus/read/names.h"
 
 #include <string.h>
 

@@ -3,6 +3,8 @@
  * The value of an expression is a constant or a register.  When a register that was just made for a
  * value is assigned, the instruction gets the destination instead of the register. */
 #include "litmus/read/c_instructions.h"
+#include "litmus/read/names.h"
+#include "litmus/read/code.h"
 
 #include <stdio.h>
 #include <string.h>

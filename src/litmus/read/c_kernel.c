@@ -5,6 +5,7 @@
  * of the loaded value to it.  So data dependencies tell which end belongs to which beginning.  A
  * grace period is a fence with a location; it reads and writes nothing. */
 #include "litmus/read/c_expression.h"
+#include "litmus/read/names.h"
 
 #include <stdio.h>
 #include <string.h>

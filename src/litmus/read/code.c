@@ -1,5 +1,7 @@
 /* The code of a thread while it is read.  Labels of different threads are different labels. */
 #include "litmus/read/reading.h"
+#include "litmus/read/code.h"
+#include "litmus/read/names.h"
 
 #include <string.h>
 

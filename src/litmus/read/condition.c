@@ -17,6 +17,9 @@
 #include <string.h>
 #include "litmus/read/initial.h"
 #include "litmus/read/reading.h"
+#include "litmus/read/transactions.h"
+#include "litmus/read/names.h"
+#include "litmus/condition.h"
 
 enum { NESTING_MAX = 1000, TERMS_MAX = 1 << 16 };
 

@@ -41,11 +41,4 @@ struct dialect {
 #define DECLARE_DIALECT(name) extern const struct dialect dialect_##name;
 DIALECTS(DECLARE_DIALECT)
 
-const struct dialect *dialect_find(const char *name); /* NULL: none is called so */
-/* true for a dialect of other tools that has no reader here. */
-bool dialect_is_known(const char *name);
-void dialect_names(struct text *out); /* "PTX, C, ..." */
-/* The dialect, with a reader or not, that the first word of a memory model names; NULL: none. */
-const char *litmus_architecture(const char *word);
-
 #endif

@@ -13,6 +13,11 @@
  * B1.2.1).  Memory models for AArch64 compute dependencies from events of registers, so the program
  * asks for those. */
 #include "litmus/read/aarch64.h"
+#include "litmus/read/aarch64_flags.h"
+#include "litmus/read/aarch64_atomic.h"
+#include "litmus/read/dialect_aarch64.h"
+#include "litmus/read/names.h"
+#include "litmus/read/code.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -17,6 +17,10 @@
  * behind it, where control dependencies end, as in herd. */
 #include <string.h>
 #include "litmus/read/c_expression.h"
+#include "litmus/read/c_functions.h"
+#include "litmus/read/c_compound.h"
+#include "litmus/read/names.h"
+#include "litmus/read/code.h"
 
 enum { STATEMENT_NESTING_MAX = 100, PLACE_MAX = 1 << 20 };
 

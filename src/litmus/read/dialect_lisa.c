@@ -16,6 +16,8 @@
  * of labels, and regions, are refused. */
 #include <ctype.h>
 #include "litmus/read/assembly.h"
+#include "litmus/read/names.h"
+#include "litmus/read/code.h"
 
 enum { ANNOTATIONS_MAX = 16, LEVELS_DEEP = 16 };
 

@@ -17,6 +17,8 @@
  * always written: a weak access with a scope, or a strong one without, is an error.  Words of PTX
  * that this reader lacks are "unsupported". */
 #include "litmus/read/assembly.h"
+#include "litmus/read/names.h"
+#include "litmus/read/code.h"
 
 /* Parts of a mnemonic; PTX has 16 named barriers a CTA. */
 enum { PTX_PARTS_MAX = 6, BARRIERS = 16, NUMBER_MAX = INT32_MAX };

@@ -15,6 +15,8 @@
  * read-modify-write releases and its read acquires.  A control barrier with semantics is one event
  * that is also a fence (F). */
 #include "litmus/read/assembly.h"
+#include "litmus/read/names.h"
+#include "litmus/read/code.h"
 
 enum { PLACE_MAX = 1 << 20, PAIRS_MAX = 256 };
 

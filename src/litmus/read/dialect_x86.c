@@ -5,6 +5,7 @@
  * halves have the tag X, by which models know atomic accesses of X86.  A model adds that it is a
  * fence (Sewell et al., CACM 2010). */
 #include "litmus/read/assembly.h"
+#include "litmus/read/names.h"
 
 #include <ctype.h>
 

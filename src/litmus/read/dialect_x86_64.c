@@ -12,6 +12,7 @@
  * refused by name.  One reads and writes memory without a lock, which would be two accesses.  The
  * other loads into a part of a register. */
 #include "litmus/read/assembly.h"
+#include "litmus/read/names.h"
 
 #include <ctype.h>
 #include <stdio.h>

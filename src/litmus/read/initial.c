@@ -8,6 +8,7 @@
  * An array is one location with several elements.  Where a dialect counts bytes, the type of an
  * element says how many it has; elsewhere an element is one step of an address. */
 #include "litmus/read/initial.h"
+#include "litmus/read/names.h"
 
 enum { ELEMENTS_MAX = 4096 };
 

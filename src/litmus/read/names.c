@@ -5,6 +5,7 @@
  * would quietly read zero.  An undeclared location that a single load names is an error as well.
  * Published tests do have two loads of a location that no thread writes. */
 #include "litmus/read/reading.h"
+#include "litmus/read/names.h"
 
 #include <string.h>
 #include "litmus/tags.h"

@@ -18,8 +18,11 @@
 #include <ctype.h>
 #include <string.h>
 #include "litmus/read/reading.h"
+#include "litmus/read/code.h"
+#include "litmus/read/names.h"
 #include "litmus/read/condition.h"
 #include "litmus/read/initial.h"
+#include "litmus/condition.h"
 
 /* ---- dialects ---- */
 

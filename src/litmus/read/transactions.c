@@ -13,6 +13,8 @@
  * A condition may ask how many transactions of a thread have committed (P0:commits) or were
  * cancelled (P0:cancels). */
 #include "litmus/read/reading.h"
+#include "litmus/read/transactions.h"
+#include "litmus/read/names.h"
 
 static bool fail_at(struct reader *reader, unsigned thread, unsigned instruction,
                     const char *message) {

@@ -2,6 +2,7 @@
  * neither if no run ends so. */
 #include "support.h"
 #include "axiom/explain.h"
+#include "litmus/condition.h"
 
 static const char sb[] = "PTX SB\n{ x=0; y=0; P0:r0=0; P1:r0=0; }\n P0@cta 0,gpu 0 | P1@cta 1,gpu "
                          "0 ;\n st.weak x, 1 | st.weak y, 1 ;\n"

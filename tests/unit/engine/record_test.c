@@ -2,6 +2,7 @@
  * once. Each case plants one fault in a copy of a whole record. */
 #include "support.h"
 #include "base/memory.h"
+#include "protocol/record.h"
 
 /* --- a port and a home, with one message each way --- */
 

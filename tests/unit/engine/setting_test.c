@@ -1,6 +1,7 @@
 /* Finds systems by name, parses settings, and checks all records. */
 #include "support.h"
 #include "base/memory.h"
+#include "protocol/record.h"
 
 static void test_names(void **state) {
   (void)state;

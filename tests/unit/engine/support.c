@@ -5,6 +5,7 @@
 #include "protocol/lower.h"
 #include "protocol/step.h"
 #include "machine/outcomes.h"
+#include "litmus/condition.h"
 
 /* --- the memory --- */
 

@@ -169,12 +169,13 @@ static struct row *own_rows(struct composition *planted, unsigned kind) {
 static guard *is_for_all; /* the system's own */
 
 static bool has_fewest_scheduled(const struct step *s) {
-  const struct scheduler *scheduler = s->scheduler;
-  if (scheduler->next >= s->frame->command_count ||
-      s->frame->commands[scheduler->next].kind != COMMAND_DRAW)
+  const struct compose_step *step = COMPOSE_STEP(s);
+  const struct scheduler *scheduler = step->scheduler;
+  if (scheduler->next >= step->frame->command_count ||
+      step->frame->commands[scheduler->next].kind != COMMAND_DRAW)
     return false;
-  for (unsigned i = 0; i < s->frame->gpus; i++)
-    if (scheduler->entry[i].scheduled < s->entry->scheduled) return false;
+  for (unsigned i = 0; i < step->frame->gpus; i++)
+    if (scheduler->entry[i].scheduled < step->entry->scheduled) return false;
   return true;
 }
 static bool is_for_another(const struct step *s) {

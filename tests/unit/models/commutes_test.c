@@ -21,7 +21,7 @@
 #include "base/hash.h"
 #include "base/sparse.h"
 #include "base/vector.h"
-#include "abstract/waits_private.h"
+#include "abstract/wait_steps.h"
 #include "machine/channel.h"
 #include "machine/clients.h"
 #include "machine/machine_private.h"
@@ -109,9 +109,13 @@ static bool may_be_held_up(const struct machine *machine, const slot_t *state, u
   unsigned count, controller = machine->shape.channels[channel].to;
   uint32_t content = state[channel_slot(machine, channel)];
   const struct message *message = &channel_messages(machine, content, &count)[index];
-  struct going going = waits_controller_goes_among(
-      machine, controller, state[controller_slot(machine, controller)], INPUT_MESSAGE,
-      message->type, message->line, channel_message(machine, content, index));
+  const struct step_input input = { .controller = controller,
+                                    .local = state[controller_slot(machine, controller)],
+                                    .kind = INPUT_MESSAGE,
+                                    .event = message->type,
+                                    .at = message->line,
+                                    .message = channel_message(machine, content, index) };
+  struct going going = wait_steps_going(machine, &input);
   return !going.goes || going.unless || going.raises || going.most;
 }
 

@@ -18,6 +18,7 @@
 #include "plant.h"
 #include "reach.h"
 #include "tests/unit/described.h"
+#include "protocol/record.h"
 
 static const struct machine_options usual = { .no_symmetry = true },
                                     together = { .no_symmetry = true, .together = true };

@@ -1,14 +1,11 @@
-/* The reductions are exact (DESIGN.md, decision 4): deferred evictions, persistent sets, dead
- * copies, dead values, ample sets.
+/* Reductions are exact (DESIGN.md, decision 4): deferred evictions, persistent sets, ample sets and
+ * dead values.  With and without them a machine reaches the same outcomes and breaks the same
+ * claims, in every placement.  So it does with all but one of them, each in its turn.
  *
- * With and without them a machine reaches the same outcomes and breaks the same claims, in every
- * placement.  So it does with all but one of them, for each in turn.  They rest on the record's
- * promises about its internal events (struct internal).  Every linked record and variant is
- * compared, so a new model that promises wrongly is found; planted bugs show that the comparison
- * can tell.  A mutant need not keep the promises, so it runs without the reductions.
- *
- * Of variants `make test` takes a sample: one kind of core each, fewer programs, in smaller
- * placements, and smaller clients (see sanitized.h).
+ * They rest on promises of a system's record.  Every record and variant is compared, so this test
+ * finds a new model that promises wrongly; planted bugs show that it can tell.  A mutant need not
+ * keep the promises, so it runs without reductions.  `make test` takes a sample of the variants:
+ * one kind of core each, fewer programs, smaller placements and clients (sanitized.h).
  *
  * builds: plain */
 #include <setjmp.h>
@@ -52,7 +49,7 @@ static uint64_t claimed(const struct reduction_pair *pair) {
 }
 
 /* Which reductions are off. */
-enum off { NONE, ALL, LAZY, FORGET, PROMPT, OFF_COUNT };
+enum off { NONE, ALL, DEFERRED_EVICTIONS, DEAD_VALUES, AMPLE_SETS, OFF_COUNT };
 
 static struct reduction_verdict run_one(struct reduction_pair *pair,
                                         const struct placement *placement, enum off off) {
@@ -60,9 +57,9 @@ static struct reduction_verdict run_one(struct reduction_pair *pair,
                                      .capacity = pair->question->capacity,
                                      .mutant = pair->question->mutant,
                                      .no_reduction = off == ALL,
-                                     .no_deferred_evictions = off == LAZY,
-                                     .no_dead_values = off == FORGET,
-                                     .no_ample = off == PROMPT };
+                                     .no_deferred_evictions = off == DEFERRED_EVICTIONS,
+                                     .no_dead_values = off == DEAD_VALUES,
+                                     .no_ample = off == AMPLE_SETS };
   struct search_options limits = { .states_max = off ? pair->question->states_max : 0 };
   struct diagnostic error = { NULL };
   struct machine *machine = machine_new(&pair->setting, pair->program, placement, &options, &error);
@@ -101,8 +98,8 @@ static bool compare_placement(void *context, const struct placement *placement) 
     return true;
   }
   struct reduction_verdict reduced = run_one(pair, placement, NONE);
-  struct reduction_verdict but_one =
-      run_one(pair, placement, LAZY + pair->placements % (OFF_COUNT - LAZY));
+  struct reduction_verdict but_one = run_one(
+      pair, placement, DEFERRED_EVICTIONS + pair->placements % (OFF_COUNT - DEFERRED_EVICTIONS));
   if (!same(&reduced, &full) && pair->differ++ < 4) note(pair, placement, &reduced, &full);
   if (but_one.whole && !same(&but_one, &full) && pair->differ++ < 4)
     note(pair, placement, &but_one, &full);
@@ -341,28 +338,22 @@ static void test_write_through(void **state) {
   compare_shapes(&(struct question){ .model = "wt", .settings = "weak" });
 }
 
-static void test_tc_strong(void **state) {
+static void test_leases(void **state) {
   (void)state;
-  static const char *const settings[] = { "io lease=1", "gpu lease=1", "io lease=2" };
-  for (unsigned i = 0; i < 3; i++)
-    compare_shapes(&(struct question){ .model = "tc-strong", .settings = settings[i] });
-  compare_shapes(
-      &(struct question){ .model = "tc-strong", .settings = "gpu lease=1", .fenced = true });
-}
-
-static void test_tc_weak(void **state) {
-  (void)state;
-  static const char *const settings[] = { "io lease=1", "gpu lease=1", "weak lease=1" };
-  for (unsigned i = 0; i < 3; i++) {
-    compare_shapes(&(struct question){ .model = "tc-weak", .settings = settings[i] });
-    compare_shapes(
-        &(struct question){ .model = "tc-weak", .settings = settings[i], .fenced = true });
-  }
-}
-
-static void test_rcc_sc(void **state) {
-  (void)state;
-  compare_shapes(&(struct question){ .model = "rcc-sc", .settings = "lease=1" });
+  static const struct question questions[] = {
+    { .model = "tc-strong", .settings = "io lease=1" },
+    { .model = "tc-strong", .settings = "gpu lease=1" },
+    { .model = "tc-strong", .settings = "gpu lease=1", .fenced = true },
+    { .model = "tc-strong", .settings = "io lease=2" },
+    { .model = "tc-weak", .settings = "io lease=1" },
+    { .model = "tc-weak", .settings = "io lease=1", .fenced = true },
+    { .model = "tc-weak", .settings = "gpu lease=1" },
+    { .model = "tc-weak", .settings = "gpu lease=1", .fenced = true },
+    { .model = "tc-weak", .settings = "weak lease=1" },
+    { .model = "tc-weak", .settings = "weak lease=1", .fenced = true },
+    { .model = "rcc-sc", .settings = "lease=1" },
+  };
+  for (unsigned i = 0; i < sizeof questions / sizeof *questions; i++) compare_shapes(&questions[i]);
 }
 
 /* --- faults --- */
@@ -398,9 +389,9 @@ static void expect_found_out(struct planted *bug, const char *settings, enum lit
   free(bug);
 }
 
-/* An eviction that is falsely deferred: another event of its controller shows it.  The event is an
- * expiry, which takes it back with its data gone. */
-static void test_not_lazy(void **state) {
+/* A false promise `deferred`: another event of the controller can tell the eviction.  An expiry
+ * takes it back with its data gone. */
+static void test_not_silent(void **state) {
   (void)state;
   struct planted *bug = plant_new("tc-weak");
   plant_actions(bug, 1, plant_row(bug, 1, "E", "EVICT", "clean"), "S",
@@ -408,8 +399,8 @@ static void test_not_lazy(void **state) {
   expect_found_out(bug, "lease=1", MP, false);
 }
 
-/* A deferred eviction that sends (a PUTX): that is a NEVER in any case. */
-static void test_lazy_sends(void **state) {
+/* One that sends (a PUTX): that is a NEVER, whatever comes of it. */
+static void test_deferred_sends(void **state) {
   (void)state;
   struct planted *bug = plant_new("mesi");
   struct internal *loud = &bug->system.kinds[0].internals[1];
@@ -421,8 +412,8 @@ static void test_lazy_sends(void **state) {
   free(bug);
 }
 
-/* Write-throughs that are said to begin whenever one likes, though a release waits for them. */
-static void test_not_deferred(void **state) {
+/* A false promise `persistent`, of write-throughs that a release waits for. */
+static void test_not_persistent(void **state) {
   (void)state;
   struct planted *bug = plant_new("quickrelease");
   struct internal *write_through = &bug->system.kinds[0].internals[1];
@@ -492,13 +483,11 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_mesi_from_cold),
     cmocka_unit_test(test_mesi_evicts_loudly),
     cmocka_unit_test(test_write_through),
-    cmocka_unit_test(test_tc_strong),
-    cmocka_unit_test(test_tc_weak),
-    cmocka_unit_test(test_rcc_sc),
+    cmocka_unit_test(test_leases),
     cmocka_unit_test(test_mutants_run_without),
-    cmocka_unit_test(test_not_lazy),
-    cmocka_unit_test(test_lazy_sends),
-    cmocka_unit_test(test_not_deferred),
+    cmocka_unit_test(test_not_silent),
+    cmocka_unit_test(test_deferred_sends),
+    cmocka_unit_test(test_not_persistent),
     cmocka_unit_test(test_stores_tell),
     cmocka_unit_test(test_fault_is_not_hidden),
     cmocka_unit_test(test_lost_words_are_not_hidden),

@@ -10,27 +10,16 @@
 #include <string.h>
 #include <cmocka.h>
 #include "engine/machine_search.h"
-#include "abstract/waits_private.h"
 #include "machine/channel.h"
 #include "machine/clients.h"
-#include "abstract/waiting.h"
+#include "abstract/wait_kinds.h"
 #include "abstract/waits.h"
+#include "abstract/waits_solve.h"
 #include "toy.h"
 #include "walk.h"
 
-enum {
-  EVENT_GET = EVENT_OWN,
-  EVENT_DATA,
-  EVENT_WORDS,
-  EVENT_TAKEN,
-  EVENT_CALL,
-  EVENT_FLUSH,
-  EVENT_COUNT
-};
-#define ON(event) (1ull << EVENT_##event)
-static const char *const events[] = { "LOAD",  "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE",
-                                      "FENCE", "EVICT", "EXPIRY", "Get",          "Data",
-                                      "Words", "Taken", "Call",   "Flush" };
+enum { EVENT_WORDS = TOY_EVENTS, EVENT_TAKEN, EVENT_CALL, EVENT_FLUSH, EVENT_COUNT };
+static const char *const events[] = { TOY_EVENT_NAMES, "Words", "Taken", "Call", "Flush" };
 enum { STATE_I, STATE_W, STATE_D, STATE_G };
 enum { I = 1 << STATE_I, W = 1 << STATE_W, D = 1 << STATE_D, G = 1 << STATE_G };
 enum { STATE_OPEN, STATE_SHUT };
@@ -38,20 +27,11 @@ enum { OPEN = 1 << STATE_OPEN, SHUT = 1 << STATE_SHUT };
 static const char *const port_states[] = { "I", "W", "D", "G" };
 static const char *const home_states[] = { "open", "shut" };
 
-static void ask(struct step *s) {
-  step_enqueue(s, s->request);
-  step_send(s, EVENT_GET, step_controller_of_line(s, s->at));
-}
-static void answer(struct step *s) {
-  struct request request = step_dequeue(s, 0);
-  step_reply(s, &request, 0);
-}
 static void done(struct step *s) { step_reply(s, s->request, 0); }
 static void flush_others(struct step *s) { step_signal_all(s, EVENT_FLUSH); }
 static void send_words(struct step *s) {
   step_send(s, EVENT_WORDS, step_controller_of_line(s, s->at));
 }
-static void give(struct step *s) { step_send(s, EVENT_DATA, step_incoming(s)->from); }
 static void take(struct step *s) { step_send(s, EVENT_TAKEN, step_incoming(s)->from); }
 
 static bool others_flush(const struct step *step) {
@@ -62,11 +42,11 @@ static bool others_flush(const struct step *step) {
  * so (G) the line takes nothing. While it is D nothing is outstanding.  (No home is shut, nor
  * calls, but where a test says so.) */
 static const struct row port_rows[] = {
-  ROW("toy", I, LOAD, always, W, ask),
+  ROW("toy", I, LOAD, always, W, toy_ask),
   ROW("toy", I, STORE, always, D, done),
   ROW("toy", D, LOAD | STORE, always, SAME, done),
   STALL("toy", W | G, LOAD | STORE, always),
-  ROW("toy", W, ON(DATA), always, I, answer, flush_others),
+  ROW("toy", W, ON(DATA), always, I, toy_answer, flush_others),
   ROW("toy", D, ON(FLUSH), always, G, send_words),
   ROW("toy", I | W | G, ON(FLUSH), always, SAME),
   ROW("toy", G, ON(TAKEN), always, I),
@@ -74,15 +54,12 @@ static const struct row port_rows[] = {
   NEVER("toy", I | D | G, ON(DATA)),
   NEVER("toy", I | W | D, ON(TAKEN) | ON(CALL)),
 };
-static const struct row home_rows[] = { ROW("toy", OPEN, ON(GET), always, SAME, give),
+static const struct row home_rows[] = { ROW("toy", OPEN, ON(GET), always, SAME, toy_give),
                                         ROW("toy", OPEN, ON(WORDS), always, SAME, take),
                                         STALL("toy", SHUT, ON(GET) | ON(WORDS), always) };
 
 static const struct system toy = {
-  .name = "toy",
-  .title = "a toy",
-  .source = "none",
-  .not_modelled = "everything",
+  TOY_RECORD,
   .kinds = { { .name = "port",
                .table = { port_rows, sizeof port_rows / sizeof *port_rows, port_states, 4, I | D,
                           events, EVENT_COUNT,
@@ -111,13 +88,7 @@ static const struct system toy = {
                 [EVENT_WORDS] = { "Words", 0, .lease = NO_LEASE },
                 [EVENT_TAKEN] = { "Taken", 3, .lease = NO_LEASE },
                 [EVENT_CALL] = { "Call", 2, .lease = NO_LEASE } },
-  .lower = lower_nothing,
-  .claims = { [CORE_WEAK] = { .offered = true } },
-  .core = CORE_WEAK,
   .client = LOAD | STORE,
-  .banks_matter = true,
-  .one_bank = says_so,
-  .promises.per_address = says_so,
 };
 
 static struct machine *toy_machine(const struct system *system, unsigned sms,
@@ -212,13 +183,13 @@ static uint32_t left_of(unsigned ports) {
       toy_machine(&toy, 3, (struct machine_options){ .only_line = 1, .waits = waits });
   unsigned home = machine->shape.first_of_kind[1];
   begin(machine, state);
-  waits_note(machine, state);
+  wait_kinds_note(machine, state);
   for (unsigned port = 0; port < ports; port++) {
     put(machine, state, EVENT_WORDS, port, home, 0);
     for (unsigned i = 0; i < CHANNEL_MESSAGES_MAX; i++)
       put(machine, state, EVENT_CALL, home, port, i);
   }
-  waits_note(machine, state);
+  wait_kinds_note(machine, state);
   waits_close(waits, machine);
   struct waits_found found = waits_solve(waits, true);
   assert_int_equal(found.kinds, 2);

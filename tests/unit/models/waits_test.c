@@ -14,7 +14,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "per_address.h"
-#include "abstract/waits_private.h"
+#include "abstract/wait_steps.h"
 #include "machine/alternatives.h"
 #include "machine/channel.h"
 #include "machine/clients.h"
@@ -62,7 +62,7 @@ static unsigned beside_others(const struct waits_walk *walk, unsigned controller
 static void put_sends(const struct alternatives *ways, struct channel_set *set) {
   for (unsigned i = 0; i < ways->count; i++)
     for (unsigned s = 0; s < ways->items[i].sends; s++)
-      put_channel(set, ways->items[i].send[s].channel);
+      channel_set_put(set, ways->items[i].send[s].channel);
 }
 
 /* Steps of others on the lines there, and steps that are done once for all lines, may send by these
@@ -77,9 +77,9 @@ static struct channel_set others_send(const struct waits_walk *walk, unsigned co
       const struct internal *internal =
           &kind_of(alone, controller)->internals[moves->items[i].internal];
       if (!internal->environment && internal->over != ONCE) continue;
-      put_sends(controller_steps(alone, controller, local, INPUT_INTERNAL, internal->event,
-                                 moves->items[i].at, UINT32_MAX, 0, 0),
-                &set);
+      const struct step_input input =
+          step_input_internal(controller, local, internal->event, moves->items[i].at);
+      put_sends(controller_steps(alone, &input), &set);
     }
   }
   return set;
@@ -125,13 +125,21 @@ static void ask_message(struct waits_walk *walk, unsigned channel, unsigned inde
     if (seen[slot] == EMPTY) continue;
     const struct message *own = channel_messages(look->alone, seen[slot], &count),
                          *its = message_at(whole, message);
-    struct going going = waits_controller_goes_among(
-        look->alone, controller, local_in(look->alone, look->state, controller), INPUT_MESSAGE,
-        own->type, own->line, channel_message(look->alone, seen[slot], 0));
+    const struct step_input of_line = { .controller = controller,
+                                        .local = local_in(look->alone, look->state, controller),
+                                        .kind = INPUT_MESSAGE,
+                                        .event = own->type,
+                                        .at = own->line,
+                                        .message = channel_message(look->alone, seen[slot], 0) };
+    struct going going = wait_steps_going(look->alone, &of_line);
     if (is_held_up(walk, line, controller, &going)) continue;
-    struct going among =
-        context_controller_goes(whole, controller, local_in(whole, walk->state, controller),
-                                INPUT_MESSAGE, its->type, its->line, message);
+    const struct step_input of_all = { .controller = controller,
+                                       .local = local_in(whole, walk->state, controller),
+                                       .kind = INPUT_MESSAGE,
+                                       .event = its->type,
+                                       .at = its->line,
+                                       .message = message };
+    struct going among = context_controller_goes(whole, &of_all);
     compare(walk, controller, &going, &among);
   }
 }
@@ -158,12 +166,13 @@ static void ask_controller(struct waits_walk *walk, unsigned line, unsigned cont
         !(internal->promises.while_context & beside_others(walk, controller, line)))
       walk->fault = "a wait that others end is one for nobody";
     if (internal->environment) continue;
-    struct going going = waits_controller_goes_among(look->alone, controller, local, INPUT_INTERNAL,
-                                                     internal->event, at, UINT32_MAX);
+    const struct step_input input = step_input_internal(controller, local, internal->event, at);
+    struct going going = wait_steps_going(look->alone, &input);
     if (is_held_up(walk, line, controller, &going)) continue;
-    struct going among = context_controller_goes(
-        walk->whole, controller, local_in(walk->whole, walk->state, controller), INPUT_INTERNAL,
-        internal->event, of_line ? line : at, UINT32_MAX);
+    const struct step_input of_all =
+        step_input_internal(controller, local_in(walk->whole, walk->state, controller),
+                            internal->event, of_line ? line : at);
+    struct going among = context_controller_goes(walk->whole, &of_all);
     compare(walk, controller, &going, &among);
   }
 }

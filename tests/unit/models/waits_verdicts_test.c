@@ -15,8 +15,8 @@
 #include <cmocka.h>
 #include "engine/machine_search.h"
 #include "per_address.h"
-#include "abstract/waits_private.h"
 #include "abstract/waits.h"
+#include "abstract/waits_solve.h"
 #include "plant.h"
 #include "tests/unit/sanitized.h"
 #include "toy.h"
@@ -163,40 +163,28 @@ static void waits_for_nobody(void **state) {
 /* --- the textbook's deadlock: a home serves one at a time, and the word that it may serve the next
  * stands behind requests --- */
 
-enum { EVENT_GET = EVENT_OWN, EVENT_DATA, EVENT_DONE, EVENT_COUNT };
-#define ON(event) (1ull << EVENT_##event)
+enum { EVENT_DONE = TOY_EVENTS, EVENT_COUNT };
 enum { IDLE = 1 << 0, WAITS = 1 << 1, FREE = 1 << 0, BUSY = 1 << 1 };
-static const char *const toy_events[] = { "LOAD",          "STORE", "ATOMIC", "LOAD_ACQUIRE",
-                                          "STORE_RELEASE", "FENCE", "EVICT",  "EXPIRY",
-                                          "Get",           "Data",  "Done" };
+static const char *const toy_events[] = { TOY_EVENT_NAMES, "Done" };
 static const char *const port_states[] = { "I", "W" };
 static const char *const toy_home_states[] = { "free", "busy" };
 
-static void ask(struct step *s) {
-  step_enqueue(s, s->request);
-  step_send(s, EVENT_GET, step_controller_of_line(s, s->at));
-}
 static void answer(struct step *s) {
-  struct request request = step_dequeue(s, 0);
-  step_reply(s, &request, 0);
+  toy_answer(s);
   step_send(s, EVENT_DONE, step_controller_of_line(s, s->at));
 }
-static void give(struct step *s) { step_send(s, EVENT_DATA, step_incoming(s)->from); }
 
-static const struct row port_rows[] = { ROW("toy", IDLE, LOAD, always, WAITS, ask),
+static const struct row port_rows[] = { ROW("toy", IDLE, LOAD, always, WAITS, toy_ask),
                                         STALL("toy", WAITS, LOAD, always),
                                         ROW("toy", WAITS, ON(DATA), always, IDLE, answer),
                                         NEVER("toy", IDLE, ON(DATA)) };
-static const struct row toy_home_rows[] = { ROW("toy", FREE, ON(GET), always, BUSY, give),
+static const struct row toy_home_rows[] = { ROW("toy", FREE, ON(GET), always, BUSY, toy_give),
                                             STALL("toy", BUSY, ON(GET), always),
                                             ROW("toy", BUSY, ON(DONE), always, FREE),
                                             NEVER("toy", FREE, ON(DONE)) };
 
 static const struct system toy = {
-  .name = "toy",
-  .title = "a toy",
-  .source = "none",
-  .not_modelled = "everything",
+  TOY_RECORD,
   .kinds = { { .name = "port",
                .table = { port_rows, 4, port_states, 2, IDLE, toy_events, EVENT_COUNT,
                           LOAD | ON(DATA) },
@@ -214,13 +202,7 @@ static const struct system toy = {
   .messages = { [EVENT_GET] = { "Get", 0, .lease = NO_LEASE },
                 [EVENT_DATA] = { "Data", 1, .lease = NO_LEASE },
                 [EVENT_DONE] = { "Done", 0, .lease = NO_LEASE } },
-  .lower = lower_nothing,
-  .claims = { [CORE_WEAK] = { .offered = true } },
-  .core = CORE_WEAK,
   .client = LOAD,
-  .banks_matter = true,
-  .one_bank = says_so,
-  .promises.per_address = says_so,
 };
 
 /* By a network of its own nothing stands before that word. */

@@ -10,6 +10,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "states/visited.h"
+#include "states/visited_concurrent.h"
 #include "tests/unit/nothing_left.h"
 #include "tests/unit/sanitized.h"
 

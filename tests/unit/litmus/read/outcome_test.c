@@ -6,14 +6,14 @@
 #include "litmus/herd_log.h"
 #include "litmus/outcome.h"
 
-struct seen {
+struct outcomes_seen {
   size_t count;
   int64_t values[8][2];
   uint64_t times[8];
 };
 
 static void see(void *context, const int64_t *outcome, uint64_t times) {
-  struct seen *seen = context;
+  struct outcomes_seen *seen = context;
   memcpy(seen->values[seen->count], outcome, sizeof seen->values[0]);
   seen->times[seen->count++] = times;
 }
@@ -25,7 +25,7 @@ static void sets_iterate_in_order(void **state) {
                                       { 1, -2 }, { 0, 5 }, { INT64_MAX, 0 } };
   for (size_t i = 0; i < 6; i++) assert_int_equal(outcome_set_add(set, added[i], i + 1), i != 4);
   assert_int_equal(outcome_set_size(set), 5);
-  struct seen seen = { 0 };
+  struct outcomes_seen seen = { 0 };
   outcome_set_each(set, see, &seen);
   static const int64_t sorted[][2] = {
     { INT64_MIN, 0 }, { 0, 5 }, { 1, -2 }, { 1, -1 }, { INT64_MAX, 0 }

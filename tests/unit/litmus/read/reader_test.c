@@ -1,6 +1,7 @@
 /* The reader on good input: every form lands where the IR says. */
 #include "litmus/printer.h"
 #include "support.h"
+#include "litmus/condition.h"
 
 #include <stdlib.h>
 #include <string.h>

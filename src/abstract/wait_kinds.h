@@ -1,21 +1,13 @@
-/* Private to waits.c and waits_solve.c: the kinds of states. */
-#ifndef ABSTRACT_WAITING_H
-#define ABSTRACT_WAITING_H
+/* The kinds of the states of one address (waits.c says more). */
+#ifndef ABSTRACT_WAIT_KINDS_H
+#define ABSTRACT_WAIT_KINDS_H
 
-#include "abstract/contexts.h"
+#include "abstract/channel_set.h"
 #include "machine/machine_private.h"
 
 enum {
   STEPS_MAX = 32,
   IS_FULL = 1u << 31 /* flag with a step's number: its own messages fill a channel */
-};
-
-/* A step that goes, unless others hold it up.  It is compared by bytes, so it has no padding. */
-struct wait_step {
-  uint8_t channel; /* the FIFO channel that its message is the first of; else NO_CHANNEL */
-  uint8_t controller, unless, most; /* as in struct going */
-  uint32_t raises; /* (truth) acts on other lines, or for them: may send by others_send */
-  struct channel_set sends, sends_for_all;
 };
 
 /* BUSY: something is outstanding.  IDLE: nothing is; the kind is kept only for its context.  MUTE:
@@ -41,16 +33,10 @@ struct waits {
   bool *left;      /* [kind]; NULL: not known yet */
 };
 
-/* --- sets of channels --- */
-
-enum { CHANNEL_WORDS = sizeof(struct channel_set) / sizeof(uint64_t) };
-
-static inline bool has_channel(const struct channel_set *set, unsigned channel) {
-  return set->words[channel / 64] >> channel % 64 & 1;
-}
-
-static inline void join(struct channel_set *to, const struct channel_set *from) {
-  for (unsigned i = 0; i < CHANNEL_WORDS; i++) to->words[i] |= from->words[i];
-}
+/* Notes a state's kind in machine_options.waits.  Returns CLAIM(PROPERTY_WITNESS) if waits_solve
+ * left that kind, else 0. */
+uint64_t wait_kinds_note(const struct machine *machine, const slot_t *state);
+/* Adds the images of all kinds under the machine's symmetry. */
+void wait_kinds_add_images(struct waits *waits, const struct machine *machine);
 
 #endif

@@ -9,8 +9,8 @@
  * readable, and a lease unexpired, exactly while something remains: now <= TS.  This is exact.
  * Tables compare a timestamp with now, or two of them for equality, and take the later of two.  No
  * table distinguishes two that have expired. */
-#ifndef MODELS_LIB_LEASE_H
-#define MODELS_LIB_LEASE_H
+#ifndef MODELS_LIB_PHYSICAL_LEASE_H
+#define MODELS_LIB_PHYSICAL_LEASE_H
 
 #include "models/lib/copies.h"
 #include "models/lib/events.h"

@@ -1,12 +1,12 @@
 /* Leases in logical time, shared by the tables of RCC, G-TSC and Tardis. */
-#ifndef MODELS_LIB_LEASES_H
-#define MODELS_LIB_LEASES_H
+#ifndef MODELS_LIB_LOGICAL_LEASE_H
+#define MODELS_LIB_LOGICAL_LEASE_H
 
 #include "protocol/lower.h"
 #include "protocol/step.h"
 #include "protocol/system.h"
 #include "models/lib/events.h"
-#include "models/lib/record.h"
+#include "models/lib/guards.h"
 
 GUARD(clean, !s->line->dirty)
 GUARD(dirty, s->line->dirty)

@@ -1,5 +1,5 @@
 /* The invariant of leases in physical time. */
-#include "models/lib/lease.h"
+#include "models/lib/physical_lease.h"
 
 bool lease_covers(const struct shape *shape, const struct local *const *locals, uint32_t leased,
                   uint32_t sole) {
