@@ -22,7 +22,7 @@ unsigned release_lower_for_gpus(const struct shape *shape, const struct instruct
   unsigned count = lower_scoped(shape, &wide, out);
   bool narrow_scope = wide.scope == SCOPE_CTA || wide.scope == SCOPE_GPU;
   for (unsigned i = 0; i < count; i++)
-    if (out[i].event != EVENT_SILENT && scoped >> out[i].event & 1)
+    if (out[i].event != EVENT_NO_REQUEST && scoped >> out[i].event & 1)
       out[i].scope = narrow_scope ? SCOPE_GPU : SCOPE_SYSTEM;
   return count;
 }

@@ -21,7 +21,7 @@ struct any_sms {
   struct intern *keys;
   struct dictionary actors, looked_at; /* keys that were met */
   VECTOR(uint32_t) property_keys;      /* by node, + 1; 0: not known yet */
-  VECTOR(bool) acts; /* by view: its node is the first of its key whose steps others see */
+  VECTOR(uint8_t) acts;                /* by view: enum acts, a set */
   struct {
     uint64_t number; /* of the machine; 0: none */
     struct sm_frame *frame;
@@ -132,32 +132,33 @@ static bool is_due(const struct any_sms *any, const struct sm_frame *frame,
 
 /* --- views of one node, thread-modular --- */
 
+/* How a view's node is the first to act on other SMs. */
+enum acts { SENDS = 1, PERFORMS = 2 };
+
 struct actor {
   struct any_sms *any;
   const struct view *view;
   uint32_t marks;
-  bool is_new;
+  uint8_t acts;
 };
 
-/* Was no other node met that sends this message?  (Or the node's own steps perform stores: then the
- * message is NO_MESSAGE, and the place is the node.) */
-enum { NO_MESSAGE = UINT32_MAX };
+/* Was no other node met that sends this message? */
 static void note_actor(void *context, unsigned place, uint32_t message) {
   struct actor *actor = context;
   const uint32_t key[] = { actor->view->hubs, actor->view->others, actor->marks, place, message };
   uintptr_t *known = dictionary_at(&actor->any->actors, key, sizeof key);
-  actor->is_new |= !(*known)++;
+  if (!(*known)++) actor->acts |= SENDS;
 }
 
 /* Takes the steps of a view by itself. */
 static void explore_alone(struct any_sms *any, const struct sm_frame *frame,
                           const struct view *view) {
   struct configuration configuration = { view->hubs, view->others, { view->node[0] } };
-  struct actor actor = { any, view, view_node(frame, view->node[0])->marks, false };
-  configuration_explore(&any->exploration, &configuration, 1);
+  struct actor actor = { any, view, view_node(frame, view->node[0])->marks, 0 };
+  configuration_explore(&any->exploration, &configuration, 1, configuration_all_steps);
   node_each_outgoing(frame, any->keys, view->node[0], note_actor, &actor);
-  if (any->exploration.performs) note_actor(&actor, view->node[0], NO_MESSAGE);
-  vector_push(any->acts, actor.is_new);
+  if (any->exploration.performs) actor.acts |= PERFORMS;
+  vector_push(any->acts, actor.acts);
 }
 
 static uint32_t property_key(struct any_sms *any, const struct sm_frame *frame, uint32_t node) {
@@ -178,16 +179,19 @@ static void look_at(struct any_sms *any, const struct sm_frame *frame,
   if (!(*known)++) configuration_look_at(&any->exploration, configuration, 2);
 }
 
-/* Does a step of one of two nodes matter to the other one? */
-static bool interferes(const struct any_sms *any, const struct sm_frame *frame,
-                       const struct bystander_list *others, uint32_t hubs, const uint32_t *nodes) {
+/* The steps of two nodes that matter to the other one. */
+static struct steps_asked interference(const struct any_sms *any, const struct sm_frame *frame,
+                                       const struct bystander_list *others, uint32_t hubs,
+                                       const uint32_t *nodes) {
+  struct steps_asked asked = { .to_hubs = 0 };
   for (unsigned i = 0; i < 2; i++) {
     struct view view;
-    if (view_of(&any->table, frame, hubs, others, nodes, 2, 1u << i, &view) &&
-        any->acts.items[view_table_find(&any->table, &view)])
-      return true;
+    if (!view_of(&any->table, frame, hubs, others, nodes, 2, 1u << i, &view)) continue;
+    unsigned acts = any->acts.items[view_table_find(&any->table, &view)];
+    if (acts & SENDS) asked.to_hubs |= 1u << i;
+    if (acts & PERFORMS) asked.own |= 1u << i;
   }
-  return false;
+  return asked;
 }
 
 /* --- joined configurations --- */
@@ -206,9 +210,11 @@ static void join(struct any_sms *any, const struct sm_frame *frame, uint32_t num
         !is_due(any, frame, &without[i], view->hubs, configuration.node, number))
       continue;
     configuration.others = view_table_others(&any->table, &without[i]);
-    if (any->is_modular && !interferes(any, frame, &without[i], view->hubs, configuration.node))
-      look_at(any, frame, &configuration);
-    else configuration_explore(&any->exploration, &configuration, any->machines.nodes);
+    struct steps_asked asked = configuration_all_steps;
+    if (any->is_modular)
+      asked = interference(any, frame, &without[i], view->hubs, configuration.node);
+    if (!asked.all && !asked.to_hubs && !asked.own) look_at(any, frame, &configuration);
+    else configuration_explore(&any->exploration, &configuration, any->machines.nodes, asked);
   }
 }
 

@@ -118,6 +118,22 @@ static void on_step(void *context, const slot_t *to, uint32_t label, enum step_k
   }
 }
 
+const struct steps_asked configuration_all_steps = { .all = true };
+
+/* A set of nodes, as the SMs that they are put as. */
+static unsigned put_as(const struct exploration_of_views *any, unsigned nodes) {
+  unsigned sms = 0;
+  for (unsigned i = 0; i < any->count; i++)
+    if (nodes >> i & 1) sms |= 1u << (any->way == REVERSED ? any->count - 1 - i : i);
+  return sms;
+}
+
+static unsigned slots_asked(const struct exploration_of_views *any, uint8_t *slots) {
+  if (any->asked.all) return sm_frame_slots_of(any->frame, any->count, slots);
+  return sm_frame_slots_of_actors(any->frame, put_as(any, any->asked.to_hubs),
+                                  put_as(any, any->asked.own), slots);
+}
+
 static void on_state(void *context, const slot_t *state) {
   struct exploration_of_views *any = context;
   const struct machine *machine = any->frame->machine;
@@ -135,34 +151,43 @@ static void on_state(void *context, const slot_t *state) {
     return;
   }
   if (any->looks_only) return;
-  unsigned count = sm_frame_slots_of(any->frame, any->count, slots);
+  unsigned count = slots_asked(any, slots);
   machine_successors_of(machine, state, slots, count, on_step, any, &any->about);
 }
 
 /* --- configurations --- */
 
-/* Puts the configuration with `times[i]` SMs for the i-th bystander, and `idle` more.  `wide`: all
- * SMs have all threads.  false: there is no room. */
+static const struct sm_frame *frame_for(struct exploration_of_views *any, enum put_way way,
+                                        unsigned count) {
+  if (way == WIDE) return sm_machines_wide_frame(any->machines, count);
+  return sm_machines_frame(any->machines, count + (way == REVERSED));
+}
+
+/* Puts the configuration with `times[i]` SMs for the i-th bystander.  false: there is no room. */
 static bool put(struct exploration_of_views *any, const struct bystander_list *others,
-                const unsigned *times, unsigned idle, bool wide) {
+                const unsigned *times, enum put_way way) {
   struct member members[CORES_MAX];
   unsigned count = 0;
-  for (unsigned i = 0; i < any->count; i++)
-    members[count++] = (struct member){ true, any->at.node[i] };
-  for (unsigned i = 0; i < others->count; i++)
-    for (unsigned j = 0; j < times[i]; j++) {
+  for (unsigned i = 0; i < any->count; i++) {
+    unsigned place = way == REVERSED ? any->count - 1 - i : i;
+    members[count++] = (struct member){ true, any->at.node[place] };
+  }
+  for (unsigned i = 0; i < others->count; i++) {
+    unsigned place = way == REVERSED ? others->count - 1 - i : i;
+    for (unsigned j = 0; j < times[place]; j++) {
       if (count == any->machines->most) return false;
-      members[count++] = (struct member){ false, others->items[i].marks };
+      members[count++] = (struct member){ false, others->items[place].marks };
     }
-  any->frame = wide ? sm_machines_wide_frame(any->machines, count)
-                    : sm_machines_frame(any->machines, count + idle);
+  }
+  any->way = way;
+  any->frame = frame_for(any, way, count);
   return any->frame && sm_put(any->frame, any->at.hubs, members, count, on_state, any);
 }
 
 /* Puts two and three SMs for each bystander of two or more.  false: there is no room. */
 static bool put_all(struct exploration_of_views *any, const struct bystander_list *others,
                     unsigned *times, unsigned from) {
-  if (from == others->count) return put(any, others, times, 0, false);
+  if (from == others->count) return put(any, others, times, AS_IT_IS);
   times[from] = others->items[from].many ? 2 : 1;
   if (!put_all(any, others, times, from + 1)) return false;
   if (!others->items[from].many) return true;
@@ -183,7 +208,7 @@ static void try_threads(struct exploration_of_views *any, const struct bystander
     of_threads.items[i].marks = marks;
     several = true;
   }
-  if (several) any->result.trials += put(any, &of_threads, times, 0, true);
+  if (several) any->result.trials += put(any, &of_threads, times, WIDE);
 }
 
 /* More SMs that look alike must lead nowhere else. */
@@ -194,22 +219,23 @@ static void try_alike(struct exploration_of_views *any, const struct bystander_l
   for (unsigned i = 0; i < others->count; i++) {
     unsigned own = times[i];
     if (marks_wait(least_frame(any), others->items[i].marks) && !others->items[i].many) continue;
-    for (times[i] = own + 1; any->result.end == ANY_SMS_PROVED && put(any, others, times, 0, false);
+    for (times[i] = own + 1; any->result.end == ANY_SMS_PROVED && put(any, others, times, AS_IT_IS);
          times[i]++) {
       any->result.trials++;
       if (times[i] > any->result.most_alike) any->result.most_alike = times[i];
     }
     times[i] = own;
   }
-  any->result.trials += put(any, others, times, 1, false);
+  any->result.trials += put(any, others, times, REVERSED);
   try_threads(any, others, times);
   any->is_trial = false;
 }
 
 static void begin(struct exploration_of_views *any, const struct configuration *configuration,
-                  unsigned count, bool looks_only) {
+                  unsigned count, bool looks_only, struct steps_asked asked) {
   any->at = *configuration;
   any->count = count;
+  any->asked = asked;
   any->looks_only = looks_only;
   any->performs = any->owner_is_bystander = false;
   any->found.items.length = 0;
@@ -225,15 +251,16 @@ static void explore(struct exploration_of_views *any) {
 }
 
 void configuration_explore(struct exploration_of_views *any,
-                           const struct configuration *configuration, unsigned count) {
-  begin(any, configuration, count, false);
+                           const struct configuration *configuration, unsigned count,
+                           struct steps_asked asked) {
+  begin(any, configuration, count, false, asked);
   any->result.configurations++;
   explore(any);
 }
 
 void configuration_look_at(struct exploration_of_views *any,
                            const struct configuration *configuration, unsigned count) {
-  begin(any, configuration, count, true);
+  begin(any, configuration, count, true, configuration_all_steps);
   any->result.looks++;
   explore(any);
 }

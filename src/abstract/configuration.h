@@ -1,8 +1,10 @@
 /* Configurations: a few nodes and bystanders, put into machines, with their steps.
  *
- * Each step is tried for the promise that hubs treat SMs alike: with bystanders doubled, trebled
- * and so on, as far as a machine has SMs, and with one idle SM more.  Such a trial may lead to no
- * view that the configuration itself does not lead to. */
+ * Each step is tried for the promise that hubs treat SMs alike:
+ *   - with bystanders doubled, trebled and so on, as far as a machine has SMs;
+ *   - with one idle SM more, and with other numbers for the SMs;
+ *   - with other threads in the marks of bystanders.
+ * Such a trial may lead to no view that the configuration itself does not lead to. */
 #ifndef ABSTRACT_CONFIGURATION_H
 #define ABSTRACT_CONFIGURATION_H
 
@@ -37,6 +39,17 @@ struct any_sms_result {
   struct configuration alarm; /* the configuration that ended it */
 };
 
+/* Nodes, as sets: those whose messages hubs take, and those that take steps of their own.  With
+ * `all`, hubs take steps of their own, too. */
+struct steps_asked {
+  bool all;
+  unsigned to_hubs, own;
+};
+extern const struct steps_asked configuration_all_steps;
+
+/* How a configuration is put.  The first way is its own, the others are trials. */
+enum put_way { AS_IT_IS, REVERSED /* with an idle SM more */, WIDE /* all SMs have all threads */ };
+
 /* What a proof works with. */
 struct exploration_of_views {
   struct sm_machines *machines;
@@ -49,15 +62,18 @@ struct exploration_of_views {
   const struct sm_frame *frame;
   struct view_numbers found; /* the views of its targets */
   unsigned count;            /* its nodes */
+  struct steps_asked asked;
+  enum put_way way;
   const struct about *about; /* the step at hand */
   bool is_trial, looks_only, owner_is_bystander;
   bool performs; /* some step of an SM's own performs a store */
 };
 
-/* Asks the configuration of `count` nodes for properties, and adds the views of all its steps.
+/* Asks the configuration of `count` nodes for properties, and adds the views of its steps.
  * `result` says why the proof goes no further. */
 void configuration_explore(struct exploration_of_views *any,
-                           const struct configuration *configuration, unsigned count);
+                           const struct configuration *configuration, unsigned count,
+                           struct steps_asked asked);
 /* Asks it for properties only. */
 void configuration_look_at(struct exploration_of_views *any,
                            const struct configuration *configuration, unsigned count);

@@ -147,19 +147,41 @@ void sm_frame_free(struct sm_frame *frame) {
   memory_free(frame);
 }
 
-unsigned sm_frame_slots_of(const struct sm_frame *frame, unsigned nodes, uint8_t *slots) {
-  const struct machine *machine = frame->machine;
-  bool takes[WIDTH_MAX] = { false };
+static unsigned list_taken(const bool *takes, uint8_t *slots) {
   unsigned count = 0;
-  for (unsigned sm = 0; sm < nodes; sm++)
-    for (unsigned i = 0; i < frame->sm[sm].count; i++) takes[frame->sm[sm].slot[i]] = true;
-  for (unsigned i = 0; i < frame->hub_count; i++)
-    takes[controller_slot(machine, frame->hub[i])] = true;
-  for (unsigned i = 0; i < frame->between_count; i++) takes[frame->between[i]] = true;
-  for (unsigned i = 0; i < frame->bag_count; i++) takes[frame->bag[i]] = true;
   for (unsigned slot = 0; slot < WIDTH_MAX; slot++)
     if (takes[slot]) slots[count++] = (uint8_t)slot;
   return count;
+}
+
+unsigned sm_frame_slots_of(const struct sm_frame *frame, unsigned nodes, uint8_t *slots) {
+  bool takes[WIDTH_MAX] = { false };
+  for (unsigned sm = 0; sm < nodes; sm++)
+    for (unsigned i = 0; i < frame->sm[sm].count; i++) takes[frame->sm[sm].slot[i]] = true;
+  for (unsigned i = 0; i < frame->hub_count; i++)
+    takes[controller_slot(frame->machine, frame->hub[i])] = true;
+  for (unsigned i = 0; i < frame->between_count; i++) takes[frame->between[i]] = true;
+  for (unsigned i = 0; i < frame->bag_count; i++) takes[frame->bag[i]] = true;
+  return list_taken(takes, slots);
+}
+
+/* Is a slot a channel to a hub? */
+static bool leads_to_hub(const struct sm_frame *frame, unsigned slot) {
+  const struct shape *shape = &frame->machine->shape;
+  unsigned first = channel_slot(frame->machine, 0);
+  return slot >= first && sm_frame_sm_of(shape, shape->channels[slot - first].to) < 0;
+}
+
+unsigned sm_frame_slots_of_actors(const struct sm_frame *frame, unsigned to_hubs, unsigned own,
+                                  uint8_t *slots) {
+  bool takes[WIDTH_MAX] = { false };
+  for (unsigned sm = 0; sm < frame->sms; sm++)
+    for (unsigned i = 0; i < frame->sm[sm].count; i++) {
+      unsigned slot = frame->sm[sm].slot[i];
+      takes[slot] = own >> sm & 1 || (to_hubs >> sm & 1 && leads_to_hub(frame, slot));
+    }
+  for (unsigned i = 0; i < frame->bag_count && to_hubs; i++) takes[frame->bag[i]] = true;
+  return list_taken(takes, slots);
 }
 
 /* --- remembered results --- */

@@ -54,6 +54,10 @@ void sm_frame_free(struct sm_frame *frame);
 /* The slots whose steps are those of the first `nodes` SMs and of the hubs, in order. */
 unsigned sm_frame_slots_of(const struct sm_frame *frame, unsigned nodes, uint8_t *slots);
 
+/* The slots of the channels from the SMs of a set to hubs, and all slots of those of another. */
+unsigned sm_frame_slots_of_actors(const struct sm_frame *frame, unsigned to_hubs, unsigned own,
+                                  uint8_t *slots);
+
 /* The SM of a controller; -1: it is a hub. */
 int sm_frame_sm_of(const struct shape *shape, unsigned controller);
 

@@ -110,7 +110,7 @@ void wait_steps_add_requests(const struct machine *machine, unsigned core, const
                                       .event = ask->event,
                                       .at = ask->line,
                                       .message = ask->message };
-    if (ask->event != EVENT_SILENT) going = wait_steps_going(machine, &input);
+    if (ask->event != EVENT_NO_REQUEST) going = wait_steps_going(machine, &input);
     add_step(steps, NO_CHANNEL, port, &going);
   }
 }

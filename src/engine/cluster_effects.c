@@ -10,14 +10,17 @@
 #include "machine/core_requests.h"
 #include "machine/channel.h"
 #include "machine/history.h"
-#include "machine/history.h"
 #include "machine/observer.h"
 #include "machine/reduction.h"
 #include "machine/successors.h"
 #include "machine/times.h"
 
-/* One change.  Its operands by kind: SET: a slot and its new content; MAP: a map of times;
- * PUSH: a channel and a message; REPLY: a core and the answer's number; OBSERVE: an event. */
+/* One change.  Its operands, by kind:
+ *   SET      a slot and its new content
+ *   MAP      a map of times
+ *   PUSH     a channel and a message
+ *   REPLY    a core and the answer's number
+ *   OBSERVE  an event */
 struct slot_change {
   enum {
     CHANGE_TICK /* alone in its effect */,
@@ -91,8 +94,8 @@ static bool change_all(const struct clusters *clusters, unsigned index,
   return true;
 }
 
-/* Dead values of an SM are a function of its ports and their cores, which are in one cluster. */
-void cluster_drop_dead_values(const struct clusters *clusters, unsigned index, slot_t *slots) {
+/* An SM's dead copies depend only on its L1 and the cores, which are in one cluster. */
+void cluster_drop_dead_copies(const struct clusters *clusters, unsigned index, slot_t *slots) {
   const struct machine *machine = clusters->machine;
   for (unsigned sm = 0; sm < machine->shape.sms; sm++)
     if (clusters->of_slot[controller_slot(machine, machine->shape.first_of_kind[0] + sm)] == index)
@@ -110,7 +113,7 @@ uint32_t cluster_effect_compute(const struct clusters *clusters, unsigned index,
   cluster_fill(cluster, number, slots);
   bool fits =
       change_all(clusters, index, changes, length / sizeof *changes, slots, WIDTH_MAX /* none */);
-  if (effect != EFFECT_TICK && fits) cluster_drop_dead_values(clusters, index, slots);
+  if (effect != EFFECT_TICK && fits) cluster_drop_dead_copies(clusters, index, slots);
   uint32_t after = fits ? cluster_number(cluster, slots) : EFFECT_FULL;
   if (effect < component->after_count)
     __atomic_store_n(&component->after[effect], after + 1, __ATOMIC_RELEASE);
@@ -151,8 +154,8 @@ static void change_all_timed(const struct clusters *clusters,
         add_change(effects, cluster, CHANGE_SWEEP, 0, 0)->performed = alternative->perform[i];
 }
 
-/* The order is that of `apply` (successors.c): the input is taken, times make room, copies grow
- * old, messages leave, cores are answered. Last, the history gets the event. */
+/* Keeps the order of `apply` (successors.c).  First the input is taken, times make room, and copies
+ * grow old.  Then messages leave and cores are answered.  The history gets the event last. */
 void cluster_effects_gather(const struct clusters *clusters, const struct recorded *step) {
   const struct machine *machine = clusters->machine;
   const struct alternative *alternative = step->alternative;

@@ -40,8 +40,8 @@ bool cluster_effects_apply(const struct clusters *clusters, unsigned cluster, sl
 bool cluster_effects_touch(const struct clusters *clusters, unsigned cluster);
 /* The word of the effect on a cluster. */
 uint32_t cluster_effects_word(const struct clusters *clusters, unsigned cluster);
-/* Clears dead values in a cluster's slots, after any change but a tick. */
-void cluster_drop_dead_values(const struct clusters *clusters, unsigned cluster, slot_t *slots);
+/* Drops dead copies from a cluster's slots, after any change but a tick. */
+void cluster_drop_dead_copies(const struct clusters *clusters, unsigned cluster, slot_t *slots);
 
 static inline uint32_t cluster_effect_known(const struct cluster_state *component,
                                             uint32_t effect) {

@@ -34,7 +34,7 @@ static bool add_move(const struct clusters *clusters, unsigned index, slot_t *sl
   cluster_effects_gather(clusters, step);
   if (!cluster_effects_apply(clusters, index, slots, own)) return false;
   if (alternative) slots[own] = alternative->local;
-  cluster_drop_dead_values(clusters, index, slots);
+  cluster_drop_dead_copies(clusters, index, slots);
   unsigned others = 0;
   size_t at = made->length;
   for (unsigned i = 0; i < MOVE_OTHERS; i++) vector_push(*made, 0);

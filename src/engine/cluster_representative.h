@@ -120,8 +120,8 @@ static inline bool cluster_image_word(const struct cluster_worker *worker,
   return !over;
 }
 
-/* The word of the representative of worker->after, which differs from the open state in the
- * clusters that are listed; false: no word has room for it. */
+/* Makes the word of the representative of worker->after.  `changed`: the clusters in which it
+ * differs from the open state.  false: no word has room for it. */
 INLINE bool cluster_representative_word(const struct cluster_worker *worker,
                                         const struct cluster_state *const *components,
                                         const struct layout *restrict layout,

@@ -1,8 +1,9 @@
 /* Searches of a machine.
  *
  * The initial states are found first (warm_start.c).  A machine with clusters is searched by them.
- * Under symmetry a trace of representatives may turn out to be no run; then the machine is searched
- * again without symmetry. */
+ * Some reductions, such as symmetry, may yield a trace that is no run.  unfold_trace looks for a
+ * run, and takes these reductions out, whether it finds one or not.  If it finds none, the machine
+ * is searched again without them. */
 #include "engine/machine_search.h"
 #include "engine/cluster_find.h"
 #include "engine/cluster_model.h"
@@ -12,9 +13,9 @@
 #include "abstract/waits.h"
 #include "machine/warm_start.h"
 
-/* A step that overflowed lost something, and a later fault may be a consequence of that.  So the
- * overflow is all that is reported. */
-static bool was_too_small(struct search_result *result) {
+/* If a step overflowed, makes the overflow all that is reported, and returns true.  The step lost
+ * something, and a later fault may be a consequence. */
+static bool report_only_overflow(struct search_result *result) {
   if (!(result->broken & CLAIM(PROPERTY_OVERFLOW))) return false;
   result->broken = CLAIM(PROPERTY_OVERFLOW);
   result->end = SEARCH_TOO_SMALL;
@@ -35,13 +36,13 @@ struct search_result machine_search(struct machine *machine, const struct search
   if (machine->reductions.symmetries == 1) machine->reductions.represented = result.states;
   if (reductions_unfold(machine) && result.trace && !unfold_trace(machine, result.trace)) {
     struct search_options again = search_options_after(&left, result.seconds);
-    again.checkpoint = NULL; /* it belongs to the search under symmetry */
+    again.checkpoint = NULL; /* it belongs to the reduced search */
     search_result_clear(&result);
     return machine_search(machine, &again);
   }
   result.seconds += warmed.seconds;
   reductions_check_result(machine, &result);
-  was_too_small(&result);
+  (void)report_only_overflow(&result);
   return result;
 }
 
@@ -54,7 +55,7 @@ struct liveness machine_liveness(struct machine *machine, const struct search_op
   struct obligations obligations = machine_obligations(machine, level, fairness);
   struct liveness progress = liveness_check(&machine->model, &obligations, &left);
   progress.seconds += warmed.seconds;
-  if (!was_too_small(&progress.search)) return progress;
+  if (!report_only_overflow(&progress.search)) return progress;
   struct liveness open = { .search = progress.search,
                            .end = SEARCH_TOO_SMALL,
                            .seconds = progress.seconds };

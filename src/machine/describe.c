@@ -9,8 +9,8 @@
 #include "machine/names.h"
 #include "protocol/unnamed_state.h"
 
-/* Where homes perform stores (step_perform_below): "(old)" if the home of this copy has a later
- * store, "(coming)" if the home has yet to take the store here. */
+/* "(old)" if a later store has been performed, "(coming)" if the store of this word is yet to be.
+ * Where homes perform stores (step_perform_below), both concern the home of this copy. */
 static const char *age_name(const struct data *data, unsigned word) {
   return data->coming[word] ? "(coming)" : data->age[word] >= AGE_STALE ? "(old)" : "";
 }
@@ -159,7 +159,7 @@ void describe_core(struct text *text, const struct machine *machine, unsigned co
     const struct micro *micro = core_micro(machine, core, entry->micro);
     text_add(text, "%s %s ", i ? "," : "", entry->issued ? "waits for" : "has yet to issue");
     if (micro->kind == MICRO_BARRIER) text_add(text, "a barrier");
-    else if (micro->event == EVENT_SILENT) text_add(text, "a fence");
+    else if (micro->event == EVENT_NO_REQUEST) text_add(text, "a fence");
     else {
       struct request request = core_request(machine, core, c, c->order[i]);
       describe_request(text, machine, &request);

@@ -1,7 +1,7 @@
 /* Steps and faults in words.
  *
- * A step is taken again from the state at hand, up to its label.  It is then known in full: the
- * input, the rows that answered, the messages and answers, the changes. */
+ * The steps of the state at hand are taken again, and the one with the label is kept.  It is then
+ * known in full: the input, the rows that answered, the messages and answers, the changes. */
 #include "machine/run_step.h"
 #include "machine/describe_step.h"
 #include <inttypes.h>
@@ -58,7 +58,8 @@ static void add_who(struct text *text, const struct machine *machine, const stru
   case ABOUT_CORE:
     name_add_core(text, machine, about->core);
     text_add(text, " issues ");
-    if (about->event == EVENT_SILENT) text_add(text, "a fence, which asks nothing of the caches");
+    if (about->event == EVENT_NO_REQUEST)
+      text_add(text, "a fence, which asks nothing of the caches");
     else describe_request(text, machine, &message->request);
     break;
   case ABOUT_MESSAGE:

@@ -101,12 +101,11 @@ static void add_limit(struct text *text, enum limit limit) {
     [LIMIT_CHANNEL] = { NULL, NULL, 0 }
   };
   if (!limits[limit].what)
-    text_add(
-        text,
-        "the kit's limit: more messages of one step than an empty channel of that network holds");
+    text_add(text, "a limit of turnsole: more messages of one step than an empty channel of that "
+                   "network holds");
   else
-    text_add(text, "the kit's limit: more than %u %s (%s)", limits[limit].most, limits[limit].what,
-             limits[limit].name);
+    text_add(text, "a limit of turnsole: more than %u %s (%s)", limits[limit].most,
+             limits[limit].what, limits[limit].name);
 }
 
 static const char *fault_words(unsigned fault) {

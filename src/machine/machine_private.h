@@ -30,10 +30,10 @@ struct reduction;
 
 /* A set of steps of a state. */
 struct selection {
-  int line;        /* only steps on this line; ALL_LINES */
-  unsigned begin;  /* lines on which persistent events may begin, as a set */
-  unsigned claims; /* lines to which such an event then confines the search, as a set */
-  bool is_last;    /* no other selection follows */
+  int line;           /* only steps on this line; ALL_LINES */
+  unsigned may_begin; /* lines on which persistent events may begin, as a set */
+  unsigned claims;    /* lines to which such an event then confines the search, as a set */
+  bool is_last;       /* no other selection follows */
 };
 
 enum { MICROS_OF_CORE_MAX = INSTRUCTIONS_MAX * MICROS_PER_INSTRUCTION + 1 };

@@ -9,14 +9,16 @@
 extern const struct reduction *const __start_reductions[] __attribute__((weak));
 extern const struct reduction *const __stop_reductions[] __attribute__((weak));
 
-/* EACH(machine, hook, r) runs its body for each reduction r in force that has the hook.  Its inner
- * loop declares r, and runs at most once.  Hooks are asked for at every step, so find_hooks keeps
- * the places of the first and the last record that has one. */
+/* EACH(machine, hook, r) runs its body for each reduction r in force that has the hook.
+ * EACH_NUMBERED also declares i, the reduction's place in the list.  The inner loop declares r, and
+ * runs at most once.  Hooks are asked for at every step, so find_hooks keeps the places of the
+ * first and the last record that has one. */
 #define HOOK(hook_) (offsetof(struct reduction, hook_) / sizeof(void *))
-#define EACH(machine_, hook_, r_)                               \
+#define EACH_NUMBERED(machine_, hook_, i_, r_)                  \
   for (unsigned i_ = (machine_)->reductions.first[HOOK(hook_)]; \
        i_ < (machine_)->reductions.end[HOOK(hook_)]; i_++)      \
     for (const struct reduction *r_ = (machine_)->reductions.items[i_]; r_ && r_->hook_; r_ = NULL)
+#define EACH(machine_, hook_, r_) EACH_NUMBERED(machine_, hook_, place_of_##r_, r_)
 _Static_assert(sizeof(struct reduction) / sizeof(void *) <= HOOKS_MAX, "each hook has a place");
 
 static void find_hooks(struct machine *machine) {
@@ -39,7 +41,7 @@ static int by_order(const void *a, const void *b) {
   return left->order < right->order ? -1 : left->order > right->order;
 }
 
-const struct selection reductions_all_steps = { .line = ALL_LINES, .begin = ~0u };
+const struct selection reductions_all_steps = { .line = ALL_LINES, .may_begin = ~0u };
 
 static bool is_listed(const char *name) {
   for (const struct reduction *const *r = __start_reductions; r < __stop_reductions; r++)
@@ -119,8 +121,8 @@ bool reductions_unfold(const struct machine *machine) {
 /* --- canonicalise --- */
 
 void reductions_open_thread(struct worker *worker) {
-  EACH(worker->machine, canonicalise.thread_new, r)
-  worker->of_reduction[i_] = r->canonicalise.thread_new();
+  EACH_NUMBERED(worker->machine, canonicalise.thread_new, i, r)
+  worker->of_reduction[i] = r->canonicalise.thread_new();
 }
 
 void reductions_close_thread(struct worker *worker) {
@@ -140,21 +142,21 @@ void reductions_canonicalise_local(struct step *step) {
 }
 
 void reductions_open(struct worker *worker, const slot_t *source) {
-  EACH(worker->machine, canonicalise.open, r)
-  if (worker->of_reduction[i_])
-    r->canonicalise.open(worker->machine, worker->of_reduction[i_], source);
+  EACH_NUMBERED(worker->machine, canonicalise.open, i, r)
+  if (worker->of_reduction[i])
+    r->canonicalise.open(worker->machine, worker->of_reduction[i], source);
 }
 
 void reductions_representative(struct worker *worker, slot_t *state) {
-  EACH(worker->machine, canonicalise.representative, r)
-  if (worker->of_reduction[i_])
-    r->canonicalise.representative(worker->machine, worker->of_reduction[i_], state);
+  EACH_NUMBERED(worker->machine, canonicalise.representative, i, r)
+  if (worker->of_reduction[i])
+    r->canonicalise.representative(worker->machine, worker->of_reduction[i], state);
 }
 
 unsigned reductions_represented(const struct worker *worker) {
-  EACH(worker->machine, canonicalise.represented, r)
-  if (worker->of_reduction[i_])
-    return r->canonicalise.represented(worker->machine, worker->of_reduction[i_]);
+  EACH_NUMBERED(worker->machine, canonicalise.represented, i, r)
+  if (worker->of_reduction[i])
+    return r->canonicalise.represented(worker->machine, worker->of_reduction[i]);
   return 0;
 }
 

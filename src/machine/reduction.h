@@ -49,7 +49,7 @@ struct select_hooks {
   void (*check_result)(const struct machine *machine, struct search_result *result);
 };
 
-/* Canonicalise: which of several equivalent states stands for all of them. */
+/* Canonicalise: which of several equivalent states represents all. */
 struct canonicalise_hooks {
   /* Replaces a successor by one with the same future. */
   void (*state)(const struct machine *machine, slot_t *state);
@@ -141,7 +141,8 @@ unsigned reductions_represented(const struct worker *worker); /* 0: none keeps r
 /* The selection of all steps. */
 extern const struct selection reductions_all_steps;
 struct selection reductions_select(const struct machine *machine, const slot_t *state, unsigned i);
-/* The selection whose steps persistent sets do not confine. */
+/* The steps among which ample sets are sought: those on all lines.  With persistent sets, no event
+ * that begins a transaction is among them. */
 struct selection reductions_select_ample(const struct machine *machine);
 bool reductions_hold_event(const struct machine *machine, const struct selection *selection,
                            const struct internal *internal, unsigned at);

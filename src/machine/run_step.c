@@ -116,7 +116,7 @@ static void must_not_stall(struct step *step, enum fault why) {
 }
 
 /* Runs all urgent events that are enabled. */
-static void settle(struct step *step) {
+static void run_urgent_events(struct step *step) {
   const struct controller_kind *kind = &step->shape->system->kinds[step->me->kind];
   unsigned before = step->send_count + step->reply_count + step->signal_count;
   for (unsigned i = 0; i < kind->internal_count; i++) {
@@ -136,9 +136,9 @@ static bool does_more(const struct step *step) {
          step->insert_count || step->choice_count;
 }
 
-void step_settle_at_once(struct step *step) {
+void step_run_urgent_at_once(struct step *step) {
   step->request = &request_none;
-  settle(step);
+  run_urgent_events(step);
   if (does_more(step) || step->signal_count || step->replay_count) step_fault(step, FAULT_AT_ONCE);
   step->local->broken |= (uint8_t)step->broken;
   if (step->why.fault) machine_note_why(step->machine, step->me->kind, &step->why);
@@ -176,7 +176,7 @@ static void run_replays(struct step *step) {
     run_row(step, step->current.event, step->current.line);
     must_not_stall(step, FAULT_REPLAY);
     run_signals(step);
-    settle(step);
+    run_urgent_events(step);
   }
 }
 
@@ -219,7 +219,7 @@ static void run_event(struct step *step, unsigned event, unsigned at) {
   run_signals(step);
   step->stalled = stalled;
   if (stalled) return;
-  settle(step);
+  run_urgent_events(step);
   run_replays(step);
 }
 

@@ -69,6 +69,6 @@ bool step_run_plain(struct step *step, const struct taking *taking);
 
 /* Runs all urgent events of step->local after a tick of the shared clock (times.c).  They may only
  * change the local state: more is a fault. */
-void step_settle_at_once(struct step *step);
+void step_run_urgent_at_once(struct step *step);
 
 #endif

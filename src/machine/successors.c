@@ -193,7 +193,7 @@ static void core_steps(struct worker *worker, const slot_t *state, unsigned core
     const struct ask *ask = &asks->items[i];
     struct input_slot taken = { core_slot(machine, core), ask->core };
     if (must_back_off(machine, state, core, ask->event)) continue;
-    if (worker->only_faults && (ask->barrier || ask->event == EVENT_SILENT)) continue;
+    if (worker->only_faults && (ask->barrier || ask->event == EVENT_NO_REQUEST)) continue;
     if (line != ALL_LINES &&
         (ask->barrier || ask->event > EVENT_STORE_RELEASE || (int)ask->line != line))
       continue;
@@ -206,8 +206,9 @@ static void core_steps(struct worker *worker, const slot_t *state, unsigned core
     if (ask->barrier) {
       worker->about.kind = ABOUT_BARRIER;
       barrier_reach(machine, state, core, ask->entry, to);
+      normalise(machine, to); /* a core that goes on may take a branch */
       show(worker, to, STEP_ISSUE);
-    } else if (ask->event == EVENT_SILENT) {
+    } else if (ask->event == EVENT_NO_REQUEST) {
       pass_fence(worker, state, core, ask);
     } else {
       unsigned port = worker->about.controller = machine_port(machine, core, ask->line);

@@ -12,8 +12,8 @@
  *     for every policy of leases.  Two new times may be ordered that concrete numbers would make
  *     equal, or the reverse.
  *
- * A copy that waits for a renewal which its home will never send is given up first (promises.h,
- * outdates).  The map for that leaves all times as they are. */
+ * A copy that waits for a renewal which its home will never send is given up first (`outdates` in
+ * promises.h).  The map that does this changes no time. */
 #include <string.h>
 #include "machine/channel.h"
 #include "machine/cold_start.h"
@@ -25,8 +25,10 @@
 #include "machine/run_step.h"
 #include "machine/times.h"
 
-/* The time by which a copy can be renewed that no access can use; NO_TIME: there is no such copy. A
- * copy that breaks an invariant stays, so that it is reported. */
+/* The time by which the line's copy must be renewed.  NO_TIME: it serves a core, or is being
+ * renewed, or there is none.  A copy that breaks an invariant also gives NO_TIME: it stays, to be
+ * reported.
+ */
 static unsigned renew_by(struct step *step, unsigned line) {
   unsigned (*by)(const struct step *step) =
       step->shape->system->kinds[step->me->kind].promises.renewable;
@@ -112,7 +114,7 @@ unsigned times_greatest(const struct machine *machine, const slot_t *state) {
 void times_map_controller(struct step *step, const struct time_map *map) {
   give_up_lines(step, map);
   time_map_local(step->shape, step->me->kind, step->local, map);
-  step_settle_at_once(step);
+  step_run_urgent_at_once(step);
 }
 
 static void map_and_check(struct step *step, const struct local *before,
@@ -146,8 +148,8 @@ static uint32_t compute_mapped(const struct machine *machine, unsigned slot, uin
   return intern_add(machine->contents, messages, length);
 }
 
-/* The class of slots that map a content to the same one.  Bags and queues differ, so channels go by
- * network.  Urgent events, and copies that are given up, may depend on the controller. */
+/* The slot's class; slots of one class map a content alike.  Bags and queues differ, so channels go
+ * by network.  Urgent events, and copies that are given up, may depend on the controller. */
 static unsigned mapped_as(const struct machine *machine, unsigned slot) {
   if (is_channel(machine, slot))
     return KINDS_MAX + machine->shape.channels[slot - channel_slot(machine, 0)].network;

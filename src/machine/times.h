@@ -48,7 +48,7 @@ void times_tick_again(const struct machine *machine, unsigned controller, uint32
 /* The content of a slot after a tick. */
 uint32_t times_tick_slot(const struct machine *machine, unsigned slot, uint32_t content);
 
-/* Maps the copy of a local state that `step` holds.  Expired lines settle at once. */
+/* Maps the copy of a local state that `step` holds.  Urgent events follow at once. */
 void times_map_controller(struct step *step, const struct time_map *map);
 
 #endif

@@ -245,9 +245,9 @@ static void try_left_out(struct mutation *mutation, struct probes *probes, uint6
   vector_free(suspects);
 }
 
-/* Tries suspects on the probes beyond the budget: first as they are, which takes no search
- * without a fault, then widened, where suspects differed before elsewhere. To widen all of them
- * would cost more than the rest of the command. */
+/* Tries suspects on the probes beyond the budget.  First the probes stay as they are, which takes
+ * no search without a fault.  Then they are widened where suspects differed before elsewhere.  To
+ * widen all of them would cost more than the rest of the command. */
 static void second_round(struct mutation *mutation, struct probes *probes,
                          const struct effort *effort) {
   struct probes spare = { .items = probes->spare, .count = probes->spare_count };

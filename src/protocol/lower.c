@@ -15,7 +15,7 @@ struct micro lower_micro_access(enum event event, bool waits, bool blocks) {
 
 struct micro lower_micro_fence(bool asks_port) {
   return (struct micro){ .kind = MICRO_FENCE,
-                         .event = asks_port ? EVENT_FENCE : EVENT_SILENT,
+                         .event = asks_port ? EVENT_FENCE : EVENT_NO_REQUEST,
                          .waits = true,
                          .blocks = true,
                          .destination = NO_REGISTER };
@@ -120,7 +120,7 @@ static unsigned lower_local(const struct instruction *instruction, struct micro 
   for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++)
     if (instruction->opcode == kinds[i].opcode) {
       out[0] = (struct micro){ .kind = kinds[i].kind,
-                               .event = EVENT_SILENT,
+                               .event = EVENT_NO_REQUEST,
                                .waits = kinds[i].kind == MICRO_BARRIER,
                                .blocks = kinds[i].kind == MICRO_BARRIER };
       return 1;
@@ -128,7 +128,8 @@ static unsigned lower_local(const struct instruction *instruction, struct micro 
   return 0;
 }
 
-/* Inserts those behind the system's own operations, and before its operations with `after`. */
+/* Inserts the operation of lower_local, if there is one, behind the system's own operations, and
+ * before its operations with `after`.  Returns the new count. */
 static unsigned add_local(const struct instruction *instruction, struct micro *lowered,
                           unsigned count) {
   struct micro local;

@@ -23,7 +23,7 @@ enum micro_kind {
 struct micro {
   /* Set by the lowering. */
   enum micro_kind kind;
-  enum event event; /* MICRO_ACCESS, MICRO_FENCE: the request to the port, or EVENT_SILENT */
+  enum event event; /* MICRO_ACCESS, MICRO_FENCE: the request to the port, or EVENT_NO_REQUEST */
   bool waits;       /* it issues when all earlier operations of its thread are complete */
   bool blocks;      /* no later operation issues before it is complete */
   bool after;       /* (of a barrier) it follows the barrier; else it precedes it */

@@ -41,7 +41,7 @@ enum event {
   EVENT_EVICT,
   EVENT_EXPIRY,
   EVENT_OWN,
-  EVENT_SILENT = 255 /* in a micro-operation: no request to the port */
+  EVENT_NO_REQUEST = 255 /* in a micro-operation: no request to the port */
 };
 #define LOAD (1ull << EVENT_LOAD)
 #define STORE (1ull << EVENT_STORE)

@@ -141,11 +141,11 @@ static struct selection select_lines(const struct machine *machine, const slot_t
                                      unsigned attempt) {
   int confined = confined_line(machine, state);
   if (confined != NOT_CONFINED)
-    return (struct selection){ .line = confined, .begin = 1u << confined, .is_last = true };
+    return (struct selection){ .line = confined, .may_begin = 1u << confined, .is_last = true };
   unsigned awaited = lines_awaited(machine, state), asked = lines_asked(machine, state);
   if (machine_finished(machine, state)) asked = last_evictions_began(machine, state) ? 0 : ~0u;
   struct selection selection = { .line = ALL_LINES,
-                                 .begin = awaited | asked,
+                                 .may_begin = awaited | asked,
                                  .claims = asked & ~awaited };
   unsigned closed = closed_lines(machine, state);
   for (; closed && attempt; attempt--) closed &= closed - 1;
@@ -156,7 +156,7 @@ static struct selection select_lines(const struct machine *machine, const slot_t
 
 static bool holds_event(const struct selection *selection, const struct internal *internal,
                         unsigned at) {
-  return !internal->promises.persistent || selection->begin >> at & 1;
+  return !internal->promises.persistent || selection->may_begin >> at & 1;
 }
 
 /* A persistent event confines steps to its line; the next request for the line ends that. */

@@ -7,7 +7,8 @@
  *   - leaves nothing under way on the line, or one silent event of that line only;
  *   - shows nothing new to a property;
  *   - enables no event of the controller, commutes with its other events, and with ticks of time.
- * docs/internals/deferred-evictions.md has the argument, and lists what stays the record's word. */
+ * docs/internals/deferred-evictions.md has the argument.  It also lists the conditions that rest on
+ * the record alone. */
 #include "reduce/silent_event.h"
 
 #include <string.h>
@@ -113,8 +114,8 @@ static bool commutes_with_tick(const struct machine *machine, unsigned controlle
   return leads_to(machine, controller, later, after_later, internal, at);
 }
 
-/* Does the row leave its state as it is, and does `state` have such rows, with the same guard and
- * actions, for all events of `on`? */
+/* Does the row leave its state as it is?  And has `state` rows with the same guard and actions for
+ * all events of `on`? */
 static bool is_answered_alike(const struct table *table, const struct row *row, uint64_t on,
                               uint32_t state) {
   uint64_t alike = 0;

@@ -1,6 +1,6 @@
 /* The phases of a search: the initial states, the expansion of a level into the next, and the way
- * back from a violation.  run.c walks the levels, and calls the functions of the phase. */
-#include "search/run.h"
+ * back from a violation.  ongoing.c walks the levels, and calls the functions of the phase. */
+#include "search/ongoing.h"
 #include "search/agreement.h"
 #include "search/checkpoint.h"
 #include "search/expand.h"
@@ -16,7 +16,7 @@ static const struct phase phase_expansion;
 /* ---- one state ---- */
 
 static void visit_step(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct run_member *member = context;
+  struct search_member *member = context;
   (void)label;
   if (kind == STEP_BLOCKED) {
     member->blocked = true;
@@ -24,43 +24,43 @@ static void visit_step(void *context, const slot_t *to, uint32_t label, enum ste
   }
   member->steps |= kind;
   member->transitions++;
-  visited_note(member->run->visited, member->number, to);
+  visited_note(member->search->visited, member->number, to);
 }
 
-static void take_steps(struct run_member *member, state_index index, slot_t *state) {
-  const struct model *model = member->run->model;
-  visited_open(member->run->visited, member->number, index, state);
+static void take_steps(struct search_member *member, state_index index, slot_t *state) {
+  const struct model *model = member->search->model;
+  visited_open(member->search->visited, member->number, index, state);
   member->steps = 0;
   model->successors(model, member->worker, state, visit_step, member);
 }
 
-static __attribute__((noinline)) void offer(struct run_member *member, state_index index,
+static __attribute__((noinline)) void offer(struct search_member *member, state_index index,
                                             const slot_t *state, uint64_t broken) {
-  const struct model *model = member->run->model;
+  const struct model *model = member->search->model;
   struct state_pick pick = { true, index, model->fingerprint(model, member->worker, state),
                              .broken = broken };
-  pick_offer(member->run, &member->pick, pick);
+  pick_offer(member->search, &member->pick, pick);
 }
 
 /* Asks the model what the state breaks, now that the kinds of its steps are known. */
-static void check_state(struct run_member *member, state_index index, const slot_t *state) {
-  const struct model *model = member->run->model;
+static void check_state(struct search_member *member, state_index index, const slot_t *state) {
+  const struct model *model = member->search->model;
   uint64_t broken = model->broken(model, member->worker, state, member->steps);
   member->broken |= broken;
-  if (broken & member->run->options->stop_at) offer(member, index, state, broken);
+  if (broken & member->search->options->stop_at) offer(member, index, state, broken);
 }
 
-static void expand_state(struct run_member *member, state_index index) {
+static void expand_state(struct search_member *member, state_index index) {
   slot_t state[WIDTH_MAX];
   take_steps(member, index, state);
   check_state(member, index, state);
-  run_commit(member, BATCH);
+  ongoing_commit(member, BATCH);
 }
 
 /* Expands the first of some states, or more; returns how many. */
-static uint32_t expand_some(struct run_member *member, struct range range) {
-  const struct model *model = member->run->model;
-  struct visited *visited = member->run->visited;
+static uint32_t expand_some(struct search_member *member, struct range range) {
+  const struct model *model = member->search->model;
+  struct visited *visited = member->search->visited;
   struct sink *sink = model->emit ? visited_sink(visited, member->number, range) : NULL;
   if (!sink) {
     expand_state(member, range.first);
@@ -77,7 +77,7 @@ static uint32_t expand_some(struct run_member *member, struct range range) {
     visited_load(visited, range.first + count - 1, state);
     check_state(member, range.first + count - 1, state);
   }
-  run_commit(member, BATCH);
+  ongoing_commit(member, BATCH);
   return count;
 }
 
@@ -87,61 +87,61 @@ static uint32_t expand_some(struct run_member *member, struct range range) {
  * runs to their ends.  A state belongs to the sample when its fingerprint is small.  So the sample
  * depends only on the level, not on threads or memory. */
 
-static bool is_sampled(const struct run_member *member, state_index index) {
-  const struct run *run = member->run;
+static bool is_sampled(const struct search_member *member, state_index index) {
+  const struct ongoing_search *search = member->search;
   slot_t state[WIDTH_MAX];
-  visited_load(run->visited, index, state);
-  return run->model->fingerprint(run->model, member->worker, state) <= run->sample;
+  visited_load(search->visited, index, state);
+  return search->model->fingerprint(search->model, member->worker, state) <= search->sample;
 }
 
 /* Expands the first of some states, or skips it. */
-static uint32_t sample_one(struct run_member *member, struct range range) {
+static uint32_t sample_one(struct search_member *member, struct range range) {
   if (is_sampled(member, range.first)) return expand_some(member, (struct range){ range.first, 1 });
   member->skipped++;
   return 1;
 }
 
 /* Opens the next level, of so many states, in part. */
-static void open_sample(struct run *run, uint64_t states) {
-  uint64_t wanted = run->options->sample;
-  run->sampled = true;
-  run->sample = wanted < states ? UINT64_MAX / states * wanted : UINT64_MAX;
-  run_open_level(run, &phase_expansion, run->level + 1);
+static void open_sample(struct ongoing_search *search, uint64_t states) {
+  uint64_t wanted = search->options->sample;
+  search->sampled = true;
+  search->sample = wanted < states ? UINT64_MAX / states * wanted : UINT64_MAX;
+  ongoing_open_level(search, &phase_expansion, search->level + 1);
 }
 
 /* A sampled search expands at most about as many states beyond states_max as up to it. */
-static bool may_sample(const struct run *run) {
-  return run->options->sample && run->level_states < 2 * run->options->states_max;
+static bool may_sample(const struct ongoing_search *search) {
+  return search->options->sample && search->level_states < 2 * search->options->states_max;
 }
 
 /* ---- one slice ---- */
 
-static void expand_slice(struct run_member *member, struct range slice) {
-  struct run *run = member->run;
-  if (member->number == 0 || run->alone) watch_look(run);
-  while (slice.count && !run_stopped(run)) {
-    if (watch_paused(run)) watch_wait(member, slice);
-    if (run_stopped(run)) break;
-    uint32_t count = run->sampled ? sample_one(member, slice) : expand_some(member, slice);
+static void expand_slice(struct search_member *member, struct range slice) {
+  struct ongoing_search *search = member->search;
+  if (member->number == 0 || search->alone) watch_look(search);
+  while (slice.count && !ongoing_stopped(search)) {
+    if (watch_paused(search)) watch_wait(member, slice);
+    if (ongoing_stopped(search)) break;
+    uint32_t count = search->sampled ? sample_one(member, slice) : expand_some(member, slice);
     slice.first += count;
     slice.count -= count;
   }
-  __atomic_add_fetch(&run->transitions, member->transitions, __ATOMIC_RELAXED);
+  __atomic_add_fetch(&search->transitions, member->transitions, __ATOMIC_RELAXED);
   member->transitions = 0;
 }
 
-static void join(struct run_member *member) {
-  run_stop_short(member->run, visited_join(member->run->visited, member->number));
+static void join(struct search_member *member) {
+  ongoing_stop_short(member->search, visited_join(member->search->visited, member->number));
 }
 
 /* The last member waits for what other processes send. */
-static void settle(struct run_member *member) {
-  struct run *run = member->run;
-  run_commit(member, 1);
-  if (!run->shared) return;
-  unsigned all = run->alone ? 1 : run->crew.size;
-  if (__atomic_add_fetch(&run->settled, 1, __ATOMIC_ACQ_REL) < all) return;
-  run->settled = 0;
+static void finish_level_share(struct search_member *member) {
+  struct ongoing_search *search = member->search;
+  ongoing_commit(member, 1);
+  if (!search->shared) return;
+  unsigned all = search->alone ? 1 : search->crew.size;
+  if (__atomic_add_fetch(&search->resting, 1, __ATOMIC_ACQ_REL) < all) return;
+  search->resting = 0;
   join(member);
 }
 
@@ -149,86 +149,87 @@ static void settle(struct run_member *member) {
 
 /* `unexpanded`: states of the next level.  They count only if the search ends within a level. After
  * a shortage they may include states of earlier levels (spill.c), so they are never subtracted. */
-static void end(struct run *run, enum search_end how, uint64_t unexpanded) {
+static void end(struct ongoing_search *search, enum search_end how, uint64_t unexpanded) {
   bool whole_levels =
       how == SEARCH_VIOLATION || how == SEARCH_OUT_OF_DEPTH || how == SEARCH_OUT_OF_STATES;
-  run->result.end = how;
-  run->result.states = whole_levels ? run->level_states : run->all_states;
-  run->result.depth = run->level + (!whole_levels && unexpanded > 0);
-  run->over = true;
+  search->result.end = how;
+  search->result.states = whole_levels ? search->level_states : search->all_states;
+  search->result.depth = search->level + (!whole_levels && unexpanded > 0);
+  search->over = true; /* step_back clears it for the way back */
 }
 
-static void finish_expansion(struct run *run) {
-  for (unsigned i = 0; i < run->member_count; i++) {
-    run->result.broken |= run->members[i].broken;
-    run->result.blocked |= run->members[i].blocked;
-    run->skipped += run->members[i].skipped;
-    run->members[i].skipped = 0;
+static void finish_expansion(struct ongoing_search *search) {
+  for (unsigned i = 0; i < search->member_count; i++) {
+    search->result.broken |= search->members[i].broken;
+    search->result.blocked |= search->members[i].blocked;
+    search->skipped += search->members[i].skipped;
+    search->members[i].skipped = 0;
   }
-  struct state_pick violation = pick_best(run);
+  struct state_pick violation = pick_best(search);
   slot_t state[WIDTH_MAX];
-  uint64_t next = run_advance(run);
-  agreement_on_level(run);
-  agreement_on_pick(run, &violation, state);
+  uint64_t next = ongoing_advance(search);
+  agreement_on_level(search);
+  agreement_on_pick(search, &violation, state);
   if (violation.found) {
-    run->result.cut_short = run->stop != 0;
-    end(run, SEARCH_VIOLATION, next);
-    way_back_begin(run, violation, state);
-  } else if (run->stop) {
-    end(run, run->stop, next);
+    search->result.cut_short = search->stop != 0;
+    end(search, SEARCH_VIOLATION, next);
+    way_back_begin(search, violation, state);
+  } else if (search->stop) {
+    end(search, search->stop, next);
   } else if (next == 0) {
-    end(run,
-        run->sampled             ? SEARCH_OUT_OF_STATES
-        : run->visited->omission ? SEARCH_LOSSY
-                                 : SEARCH_COMPLETE,
+    end(search,
+        search->sampled             ? SEARCH_OUT_OF_STATES
+        : search->visited->omission ? SEARCH_LOSSY
+                                    : SEARCH_COMPLETE,
         0);
-  } else if (run->options->depth_max && run->level >= run->options->depth_max) {
-    end(run, SEARCH_OUT_OF_DEPTH, next);
-  } else if (run->options->states_max && run->all_states > run->options->states_max) {
-    if (may_sample(run)) open_sample(run, next);
-    else end(run, SEARCH_OUT_OF_STATES, next);
+  } else if (search->options->depth_max && search->level >= search->options->depth_max) {
+    end(search, SEARCH_OUT_OF_DEPTH, next);
+  } else if (search->options->states_max && search->all_states > search->options->states_max) {
+    if (may_sample(search)) open_sample(search, next);
+    else end(search, SEARCH_OUT_OF_STATES, next);
   } else {
-    run_open_level(run, &phase_expansion, run->level + 1);
+    ongoing_open_level(search, &phase_expansion, search->level + 1);
   }
 }
 
-static const struct phase phase_expansion = { expand_slice, settle, finish_expansion };
+static const struct phase phase_expansion = { expand_slice, finish_level_share, finish_expansion };
 
 /* ---- the initial states ---- */
 
 static void visit_initial(void *context, const slot_t *state, uint32_t label, enum step_kind kind) {
-  struct run_member *member = context;
+  struct search_member *member = context;
   (void)label, (void)kind;
-  visited_note(member->run->visited, member->number, state);
+  visited_note(member->search->visited, member->number, state);
 }
 
-static bool resumes(const struct run *run) {
-  return run->options->checkpoint && run->options->checkpoint->resume;
+static bool resumes(const struct ongoing_search *search) {
+  return search->options->checkpoint && search->options->checkpoint->resume;
 }
 
-static void settle_start(struct run_member *member) {
-  const struct model *model = member->run->model;
+static void begin_search(struct search_member *member) {
+  const struct model *model = member->search->model;
   if (member->number != 0) return;
-  if (resumes(member->run)) {
+  if (resumes(member->search)) {
     enum search_end end = resume_read(member);
-    if (end) run_stop(member->run, end);
+    if (end) ongoing_stop(member->search, end);
     return;
   }
   model->initial(model, member->worker, visit_initial, member);
-  run_commit(member, 1);
+  ongoing_commit(member, 1);
   join(member);
 }
 
-static void finish_start(struct run *run) {
-  bool resumed = resumes(run);
-  uint64_t states = resumed ? visited_count(run->visited) : run_advance(run);
-  agreement_on_level(run);
-  if (run->stop || states == 0) end(run, run->stop, run->result.unfit ? run->saved_next : 0);
-  else run_open_level(run, &phase_expansion, run->level);
-  if (resumed && !run->over) run_share_out(run, run->resume_slice);
+static void finish_start(struct ongoing_search *search) {
+  bool resumed = resumes(search);
+  uint64_t states = resumed ? visited_count(search->visited) : ongoing_advance(search);
+  agreement_on_level(search);
+  if (search->stop || states == 0)
+    end(search, search->stop, search->result.unfit ? search->saved_next : 0);
+  else ongoing_open_level(search, &phase_expansion, search->level);
+  if (resumed && !search->over) ongoing_share_out(search, search->resume_slice);
 }
 
-const struct phase expand_start = { NULL, settle_start, finish_start };
+const struct phase expand_start = { NULL, begin_search, finish_start };
 
 /* ---- the way back ----
  *
@@ -240,60 +241,63 @@ const struct phase expand_start = { NULL, settle_start, finish_start };
  * target. */
 
 static void visit_towards(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct run_member *member = context;
-  const struct run *run = member->run;
-  if (kind == STEP_BLOCKED || memcmp(to, run->target, run->model->width * sizeof *to) != 0) return;
+  struct search_member *member = context;
+  const struct ongoing_search *search = member->search;
+  if (kind == STEP_BLOCKED || memcmp(to, search->target, search->model->width * sizeof *to) != 0)
+    return;
   if (!member->reaches || label < member->label) member->label = label;
   member->reaches = true;
 }
 
-static void seek_state(struct run_member *member, state_index index) {
-  struct run *run = member->run;
-  const struct model *model = run->model;
+static void seek_state(struct search_member *member, state_index index) {
+  struct ongoing_search *search = member->search;
+  const struct model *model = search->model;
   slot_t state[WIDTH_MAX];
-  visited_load(run->visited, index, state);
+  visited_load(search->visited, index, state);
   member->reaches = false;
   model->successors(model, member->worker, state, visit_towards, member);
   if (!member->reaches) return;
   struct state_pick pick = { true, index, model->fingerprint(model, member->worker, state),
                              .label = member->label };
-  pick_offer(run, &member->pick, pick);
+  pick_offer(search, &member->pick, pick);
 }
 
-static void seek_slice(struct run_member *member, struct range slice) {
+static void seek_slice(struct search_member *member, struct range slice) {
   for (uint32_t i = 0; i < slice.count; i++) seek_state(member, slice.first + i);
 }
 
 static const struct phase phase_way_back;
 
-/* Puts the state at position `level` of the trace and goes on to its parent, if it has one. */
-static void step_back(struct run *run, unsigned level, const slot_t *state) {
-  slot_t *place = trace_state(run->result.trace, level);
-  memcpy(place, state, run->model->width * sizeof *place);
-  run->over = level == 0;
-  if (run->over) return;
-  memcpy(run->target, place, run->model->width * sizeof *place);
-  run_open_level(run, &phase_way_back, level - 1);
+/* Puts the state at position `level` of the trace.  If it has a parent, the search is not over: it
+ * goes on in the level above. */
+static void step_back(struct ongoing_search *search, unsigned level, const slot_t *state) {
+  slot_t *place = trace_state(search->result.trace, level);
+  memcpy(place, state, search->model->width * sizeof *place);
+  search->over = level == 0;
+  if (search->over) return;
+  memcpy(search->target, place, search->model->width * sizeof *place);
+  ongoing_open_level(search, &phase_way_back, level - 1);
 }
 
 /* Every state below the initial ones was some state's successor when it was found. */
-static void finish_level(struct run *run) {
-  struct state_pick parent = pick_best(run);
+static void finish_level(struct ongoing_search *search) {
+  struct state_pick parent = pick_best(search);
   slot_t state[WIDTH_MAX];
-  agreement_on_pick(run, &parent, state);
+  agreement_on_pick(search, &parent, state);
   if (!parent.found) trace_unrepeatable();
-  run->result.trace->labels[run->level] = parent.label;
-  step_back(run, run->level, state);
+  search->result.trace->labels[search->level] = parent.label;
+  step_back(search, search->level, state);
 }
 
 static const struct phase phase_way_back = { seek_slice, NULL, finish_level };
 
 /* A limit that was hit in the level of the violation does not matter any more. */
-void way_back_begin(struct run *run, struct state_pick violation, const slot_t *state) {
+void way_back_begin(struct ongoing_search *search, struct state_pick violation,
+                    const slot_t *state) {
   struct trace *trace = memory_new(1, sizeof *trace);
-  trace_init(trace, run->level, run->model->width);
-  trace->property = (unsigned)__builtin_ctzll(violation.broken & run->options->stop_at);
-  run->result.trace = trace;
-  run->stop = 0;
-  step_back(run, run->level, state);
+  trace_init(trace, search->level, search->model->width);
+  trace->property = (unsigned)__builtin_ctzll(violation.broken & search->options->stop_at);
+  search->result.trace = trace;
+  search->stop = 0;
+  step_back(search, search->level, state);
 }

@@ -2,11 +2,12 @@
 #ifndef SEARCH_EXPAND_H
 #define SEARCH_EXPAND_H
 
-#include "search/run.h"
+#include "search/ongoing.h"
 
-/* The phase in which a run begins: the initial states, or those of a checkpoint. */
+/* The phase in which a search begins: the initial states, or those of a checkpoint. */
 extern const struct phase expand_start;
 /* Begins the trace to a violation in the present level, and opens the level above it. */
-void way_back_begin(struct run *run, struct state_pick violation, const slot_t *state);
+void way_back_begin(struct ongoing_search *search, struct state_pick violation,
+                    const slot_t *state);
 
 #endif

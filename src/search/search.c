@@ -14,7 +14,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "os/processes.h"
-#include "search/run.h"
+#include "search/ongoing.h"
 #include "search/expand.h"
 #include "search/agreement.h"
 #include "search/checkpoint.h"
@@ -25,84 +25,85 @@
 #include "states/visited_lossy.h"
 
 static uint64_t fingerprint(void *context, unsigned member, const slot_t *state) {
-  const struct run *run = context;
-  return run->model->fingerprint(run->model, run->members[member].worker, state);
+  const struct ongoing_search *search = context;
+  return search->model->fingerprint(search->model, search->members[member].worker, state);
 }
 
-static struct visited *visited_new(struct run *run) {
-  const struct search_options *options = run->options;
-  const struct model *model = run->model;
-  if (options->visited_new) return options->visited_new(model->width, &run->budget);
+static struct visited *visited_new(struct ongoing_search *search) {
+  const struct search_options *options = search->options;
+  const struct model *model = search->model;
+  if (options->visited_new) return options->visited_new(model->width, &search->budget);
   if (options->visited == VISITED_CONCURRENT)
-    return visited_concurrent_new(model->width, model->reserved_bits, &run->crew, &run->budget);
-  return visited_lossy_new(model->width, options->visited == VISITED_BITS, run->member_count,
-                           options->spill, &run->budget);
+    return visited_concurrent_new(model->width, model->reserved_bits, &search->crew,
+                                  &search->budget);
+  return visited_lossy_new(model->width, options->visited == VISITED_BITS, search->member_count,
+                           options->spill, &search->budget);
 }
 
 /* Where states cannot be spilled after all, the memory is the limit. */
-static void let_spill(struct run *run) {
-  const struct search_options *options = run->options;
+static void let_spill(struct ongoing_search *search) {
+  const struct search_options *options = search->options;
   const char *folder = options->spill;
-  bool exact = run->visited && !options->visited_new && options->visited == VISITED_CONCURRENT;
-  if (!folder || !exact || spill_allow(run->visited, folder)) return;
+  bool exact = search->visited && !options->visited_new && options->visited == VISITED_CONCURRENT;
+  if (!folder || !exact || spill_allow(search->visited, folder)) return;
   fprintf(stderr, "turnsole: %s: nothing can be spilled there: %s\n", folder, strerror(errno));
 }
 
 /* Where one process has no room to begin with, none begins. */
-static void join_processes(struct run *run) {
-  uint64_t lacking = !run->visited;
-  if (!run->shared) return;
+static void join_processes(struct ongoing_search *search) {
+  uint64_t lacking = !search->visited;
+  if (!search->shared) return;
   processes_combine(&lacking, 1, PROCESSES_UNION);
   if (lacking) {
-    visited_free(run->visited);
-    run->visited = NULL;
+    visited_free(search->visited);
+    search->visited = NULL;
   } else {
-    run->visited = visited_processes_new(run->model, run->visited, run->member_count);
+    search->visited = visited_processes_new(search->model, search->visited, search->member_count);
   }
 }
 
-static void init(struct run *run) {
-  const struct search_options *options = run->options;
-  run->member_count = options->visited_new || options->threads == 0 ? 1 : options->threads;
-  run->budget = budget_of(options->memory_max);
-  run->held_before = memory_held() - options->remembered;
-  crew_init(&run->crew, run->member_count);
-  run->shared = options->processes && processes_count() > 1;
-  run->visited = visited_new(run);
-  let_spill(run);
-  join_processes(run);
-  if (run->visited) {
-    run->visited->fingerprint = fingerprint;
-    run->visited->fingerprint_context = run;
+static void init(struct ongoing_search *search) {
+  const struct search_options *options = search->options;
+  search->member_count = options->visited_new || options->threads == 0 ? 1 : options->threads;
+  search->budget = budget_of(options->memory_max);
+  search->held_before = memory_held() - options->remembered;
+  crew_init(&search->crew, search->member_count);
+  search->shared = options->processes && processes_count() > 1;
+  search->visited = visited_new(search);
+  let_spill(search);
+  join_processes(search);
+  if (search->visited) {
+    search->visited->fingerprint = fingerprint;
+    search->visited->fingerprint_context = search;
   }
-  if (run->visited && (options->checkpoint || run->visited->relieve)) {
-    run->visited->meeting = watch_meeting;
-    run->visited->meeting_context = run;
+  if (search->visited && (options->checkpoint || search->visited->relieve)) {
+    search->visited->meeting = watch_meeting;
+    search->visited->meeting_context = search;
   }
-  run->members = memory_new(run->member_count, sizeof *run->members);
-  for (unsigned i = 0; i < run->member_count; i++) {
-    struct run_member *member = &run->members[i];
-    member->run = run;
+  search->members = memory_new(search->member_count, sizeof *search->members);
+  for (unsigned i = 0; i < search->member_count; i++) {
+    struct search_member *member = &search->members[i];
+    member->search = search;
     member->number = i;
-    member->worker = run->model->worker_new(run->model);
+    member->worker = search->model->worker_new(search->model);
   }
 }
 
-static void release(struct run *run) {
-  for (unsigned i = 0; i < run->member_count; i++)
-    run->model->worker_free(run->model, run->members[i].worker);
-  memory_free(run->members);
-  visited_free(run->visited);
-  frontier_free(&run->frontier);
-  crew_destroy(&run->crew);
-  file_release(&run->hold);
+static void release(struct ongoing_search *search) {
+  for (unsigned i = 0; i < search->member_count; i++)
+    search->model->worker_free(search->model, search->members[i].worker);
+  memory_free(search->members);
+  visited_free(search->visited);
+  frontier_free(&search->frontier);
+  crew_destroy(&search->crew);
+  file_release(&search->hold);
 }
 
 /* ---- the end ---- */
 
 static bool is_late(const struct explored *explored) {
-  const struct run *run = explored->run;
-  return run->options->seconds_max > 0 && run_seconds(run) > run->options->seconds_max;
+  const struct ongoing_search *search = explored->search;
+  return search->options->seconds_max > 0 && ongoing_seconds(search) > search->options->seconds_max;
 }
 
 static uint64_t index_end(const struct frontier *frontier) {
@@ -114,18 +115,19 @@ static uint64_t index_end(const struct frontier *frontier) {
   return end;
 }
 
-static void show_explored(struct run *run) {
-  struct explored explored = { .model = run->model,
-                               .visited = run->visited,
-                               .budget = &run->budget,
-                               .transitions = run->transitions,
-                               .index_end = index_end(&run->frontier),
-                               .member_count = run->member_count,
-                               .workers = memory_new(run->member_count, sizeof(void *)),
+static void show_explored(struct ongoing_search *search) {
+  struct explored explored = { .model = search->model,
+                               .visited = search->visited,
+                               .budget = &search->budget,
+                               .transitions = search->transitions,
+                               .index_end = index_end(&search->frontier),
+                               .member_count = search->member_count,
+                               .workers = memory_new(search->member_count, sizeof(void *)),
                                .late = is_late,
-                               .run = run };
-  for (unsigned i = 0; i < run->member_count; i++) explored.workers[i] = run->members[i].worker;
-  run->options->completed(run->options->completed_context, &explored);
+                               .search = search };
+  for (unsigned i = 0; i < search->member_count; i++)
+    explored.workers[i] = search->members[i].worker;
+  search->options->completed(search->options->completed_context, &explored);
   memory_free(explored.workers);
 }
 
@@ -139,29 +141,30 @@ struct search_options search_options_after(const struct search_options *options,
 }
 
 struct search_result search_run(const struct model *model, const struct search_options *options) {
-  struct run run = { .model = model, .options = options, .phase = &expand_start };
-  run.began = run_seconds(&run);
-  init(&run);
-  if (!checkpoint_hold(&run)) run.result.end = SEARCH_REFUSED;
-  else if (run.visited) run_members(&run);
-  else run.result.end = SEARCH_OUT_OF_MEMORY;
-  bool completed = run.visited && run.result.end == SEARCH_COMPLETE;
-  if (completed && options->completed) show_explored(&run);
-  if (run.visited && run.visited->omission)
-    run.result.omission = run.visited->omission(run.visited);
-  if (run.visited) {
-    run.result.spilled = run.visited->spilled;
-    agreement_on_result(&run);
+  struct ongoing_search search = { .model = model, .options = options, .phase = &expand_start };
+  search.began = ongoing_seconds(&search);
+  init(&search);
+  if (!checkpoint_hold(&search)) search.result.end = SEARCH_REFUSED;
+  else if (search.visited) ongoing_run_members(&search);
+  else search.result.end = SEARCH_OUT_OF_MEMORY;
+  bool completed = search.visited && search.result.end == SEARCH_COMPLETE;
+  if (completed && options->completed) show_explored(&search);
+  if (search.visited && search.visited->omission)
+    search.result.omission = search.visited->omission(search.visited);
+  if (search.visited) {
+    search.result.spilled = search.visited->spilled;
+    agreement_on_result(&search);
   }
-  bool filled = options->spill && options->model_memory && run.result.end == SEARCH_OUT_OF_MEMORY &&
-                run.visited && !run.visited->unwritable;
-  run.result.unspillable = filled ? run.budget.reserved : 0;
-  release(&run);
-  run.result.transitions = run.transitions;
-  run.result.bytes = run.budget.peak;
-  run.result.earlier = run.earlier;
-  run.result.seconds = run.earlier + run_seconds(&run);
-  return run.result;
+  bool filled = options->spill && options->model_memory &&
+                search.result.end == SEARCH_OUT_OF_MEMORY && search.visited &&
+                !search.visited->unwritable;
+  search.result.unspillable = filled ? search.budget.reserved : 0;
+  release(&search);
+  search.result.transitions = search.transitions;
+  search.result.bytes = search.budget.peak;
+  search.result.earlier = search.earlier;
+  search.result.seconds = search.earlier + ongoing_seconds(&search);
+  return search.result;
 }
 
 void search_result_clear(struct search_result *result) {

@@ -113,7 +113,7 @@ struct explored {
   unsigned member_count;                         /* threads that may be used */
   void **workers;                                /* the model's, by member */
   bool (*late)(const struct explored *explored); /* has the search's time run out? */
-  const void *run;                               /* private to the search */
+  const void *search;                            /* private to the search */
 };
 
 #endif

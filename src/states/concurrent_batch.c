@@ -95,8 +95,8 @@ static struct noted_state *new_note(struct concurrent *set, struct set_member *m
   return note_at(set, member, member->note_count++);
 }
 
-/* Makes roots of the words that were noted. */
-static void settle(struct set_member *member) {
+/* Makes roots of the words that were noted, but for those noted lately. */
+static void make_roots(struct set_member *member) {
   const struct words_table table = member->set->roots.table;
   uint64_t *const recents = member->recent;
   const unsigned shift = 64 - member->recent_bits;
@@ -119,7 +119,7 @@ static void settle(struct set_member *member) {
 /* Takes a state apart.  Roots stay in the order in which states were noted. */
 static void note_tree(struct set_member *member, const slot_t *state) {
   struct concurrent *set = member->set;
-  if (member->sink.noted.length) settle(member);
+  if (member->sink.noted.length) make_roots(member);
   struct noted_state *noted = new_note(set, member);
   const struct note_source *source = &member->sources[member->source];
   union packed packed;
@@ -277,7 +277,7 @@ enum shortage batch_commit(struct visited *visited, unsigned number, unsigned at
   struct concurrent *set = (struct concurrent *)visited;
   struct set_member *member = &set->members[number];
   if (member->sink.noted.length + member->roots.length < at_least) return NO_SHORTAGE;
-  settle(member);
+  make_roots(member);
   size_t count = member->roots.length;
   return count == 0 || count < at_least ? NO_SHORTAGE : commit_all(set, number);
 }

@@ -141,7 +141,7 @@ static void fall_short(struct concurrent *set, enum shortage shortage) {
 }
 
 /* Where the file cannot hold the new states, everything stays as it was. */
-static void settle(struct concurrent *set) {
+static void take_new_states(struct concurrent *set) {
   struct spill *spill = &set->spill;
   struct spill_writer writer = { .spill = spill, .next = spill->next };
   size_t bytes = set->roots.next / 8 + 1;
@@ -168,7 +168,7 @@ static void finish_growth(struct concurrent *set) {
 void spill_settle(struct concurrent *set) {
   if (!concurrent_spilled(set) || !any_fresh(set) || set->shortage) return;
   finish_growth(set);
-  settle(set);
+  take_new_states(set);
 }
 
 /* ---- all states ---- */

@@ -213,7 +213,7 @@ INLINE void put(const struct words_table *table, bool tagged, bool alone,
     for (unsigned free = line_free(tagged, &line); free; free &= free - 1) {
       uint32_t *slot = &slots[__builtin_ctz(free)];
       if (!occupy(slot, alone, moved->entry)) continue;
-      if (tagged) slot_tell(table, slot, moved->byte);
+      if (tagged) slot_write_tag(table, slot, moved->byte);
       return;
     }
   }

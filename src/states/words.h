@@ -22,14 +22,15 @@ enum {
   UNTAGGED_MAX = 1 << 24, /* lines; in larger tables a tag would have 3 bits at most */
   CHUNK_FIRST_BITS = 8,
   CHUNK_BITS = 18, /* times 8 bytes is 2 MiB: a full-sized chunk is a number of huge pages */
-  /* of 2^8 keys, 2^8, 2^9, ... 2^17: together 2^18 */
+  /* Their keys: 2^8, 2^8, 2^9, ... 2^17, together 2^18. */
   CHUNKS_SMALL = CHUNK_BITS - CHUNK_FIRST_BITS + 1,
   CHUNKS_MAX = CHUNKS_SMALL + (1 << (32 - CHUNK_BITS)) - 1
 };
 
-/* The lower `number_bits` of a slot are a number (0: free), the others its tag.  In a tagged table
- * a number takes the whole slot, and tags are bytes behind the 12 slots of a line. A tag is 0 until
- * it is written, after its slot. */
+/* A hash table.  Here a slot is an entry of 4 bytes, and a line a processor's cache line of slots.
+ * The lower `number_bits` of a slot are a number (0: free), the others its tag.  In a tagged table
+ * a number takes the whole slot, and tags are bytes behind the 12 slots of a line.  A tag is 0
+ * until it is written, after its slot. */
 struct words_table {
   uint32_t *slots;
   uint64_t lines;
@@ -173,7 +174,8 @@ static inline uint32_t slot_number(const struct words_table *table, const uint32
 }
 
 /* In a tagged table: writes the tag of a slot that was filled. */
-static inline void slot_tell(const struct words_table *table, const uint32_t *slot, uint8_t byte) {
+static inline void slot_write_tag(const struct words_table *table, const uint32_t *slot,
+                                  uint8_t byte) {
   size_t at = (size_t)(slot - table->slots), entry = at % LINE_ENTRIES;
   if (table->tagged)
     __atomic_store_n(line_bytes(table->slots + at - entry) + entry, byte, __ATOMIC_RELEASE);
@@ -248,7 +250,7 @@ INLINE uint32_t words_publish(struct words *words, unsigned length, struct words
   for (unsigned i = 0; i < length; i++) place[i] = key[i];
   if (!__atomic_compare_exchange_n(slot, &none, entry, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
     return 0;
-  slot_tell(&words->table, slot, words_byte(hash));
+  slot_write_tag(&words->table, slot, words_byte(hash));
   writer->next = number + 1;
   return number;
 }

@@ -12,9 +12,9 @@
  * The tables name two states, I and V, and one step for a miss.  Here requests and answers are
  * steps of their own.  README.md lists what was inferred for that, each with its reason.
  *
- * Claims: no single writer, and no newest value in every copy.  models/lib/rcc_claims.c states
- * what holds: dirty words are not lost, a copy is not older than its SM's own store, and what
- * acquires and releases leave behind. */
+ * The record claims neither a single writer nor the newest value in every copy.  The claims are in
+ * models/lib/rcc_claims.c: dirty words are not lost, and a copy is not older than its SM's own
+ * store.  They also say which copies acquires and releases leave. */
 #include "models/lib/rcc.h"
 #include "models/lib/memory.h"
 
@@ -47,7 +47,8 @@ static const struct row l2_rows[] = {
 
 /* --- for the record --- */
 
-/* A silent eviction is lazy unless a release is to come upon the line of itself. */
+/* A silent eviction is deferred, except where a release waits on the line: an event of the L1's own
+ * ends that wait. */
 GUARD(lazy_evict, s->state == (unsigned)__builtin_ctz(V) && waiting_release(s) < 0)
 GUARD(evict, s->state == (unsigned)__builtin_ctz(V) && waiting_release(s) >= 0)
 
@@ -103,13 +104,13 @@ SYSTEM(rcc) = {
     { "overwrite", "an acquire takes the L2's copy of its line over what is dirty there",
       { { "acquire", ACQUIRE_OVERWRITES } }, .fails = "CoWR+acq.sys", LOSES_OWN(1, 1, 1, 1) },
     { "joined-acquire", "an acquire joins another thread's fetch of its line",
-      { { "acquire", ACQUIRE_JOINS } }, .memory_models = "ptx-6.0" }, /* and so not hsa */
+      { { "acquire", ACQUIRE_JOINS } }, .memory_models = "ptx-6.0" }, /* it does not claim hsa */
     { "merged-acquire", "an acquire reads what its SM has written while it was out",
       { { "acquire", ACQUIRE_MERGED } },
       .fails = "IRIW+acqrel.sys IRIW+acqrel.sys+diff-gpu IRIW+acqrel.gpu IRIW+rlx+acq.sys "
                "RWC+acqrel.sys" },
     { "early-release", "other threads of the SM read a release before the L2 has it",
-      { { "acquire", RELEASE_EARLY } }, .memory_models = "ptx-6.0" }, /* nor this */
+      { { "acquire", RELEASE_EARLY } }, .memory_models = "ptx-6.0" }, /* it does not claim hsa */
     { "release-l1", "a release ends in the L1, though its scope is wider",
       { { "acquire", RELEASE_LOCAL } }, .fails = "MP+acqrel.sys MPd+acqrel.sys",
       LOSES_OWN(1, 1, 2, 1) },

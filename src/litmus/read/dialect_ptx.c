@@ -72,7 +72,7 @@ static bool read_scope(const struct assembling *a, unsigned index) {
 
 /* One of `orders`, a bit each, at part 1; behind it a scope, unless it is weak. */
 static bool read_order(const struct assembling *a, unsigned orders, const char *what) {
-  for (enum order order = ORDER_WEAK; order <= ORDER_SC; order++) {
+  for (enum order order = ORDER_WEAK; orders >> order; order++) {
     if (!(orders & 1u << order) || !part_is(a, 1, order_name(order))) continue;
     a->instruction->order = order;
     if (order != ORDER_WEAK) return read_scope(a, 2);

@@ -1,6 +1,6 @@
 /* A thread alone at a barrier: each memory model's answer, and that of the machines which claim
  * it. Then the threads that meet: the judge and the machine of atomic memory agree on every
- * program.
+ * program.  Reductions see the states that a barrier leads to.
  *
  * builds: plain asan */
 #include <setjmp.h>
@@ -11,9 +11,11 @@
 #include <string.h>
 #include "axiom/judge.h"
 #include "base/memory.h"
+#include "engine/machine_search.h"
 #include "litmus/read/reader.h"
 #include "run/subject.h"
 #include "run/suite.h"
+#include "machine/reduction.h"
 #include "tests/unit/sanitized.h"
 #include "run/effort.h"
 #include "run/placements.h"
@@ -349,11 +351,61 @@ static void test_random_programs(void **state) {
   assert_true(ended_by_name > ended && ended_by_name < count);
 }
 
+/* --- canonical states --- */
+
+/* The last thread to come lets P0 take a branch, after which no core wants y. */
+static const char branch[] = "PTX branch\n{ P0:r1=0; x=0; y=0; z=0; }\n"
+                             " P0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta 1,gpu 0 ;\n"
+                             " bar.cta.sync 0 | ld.weak r0, x | st.weak x, 1 ;\n"
+                             " ld.weak r3, z | beq r0, 0, LC1 | ;\n"
+                             " beq r1, 0, LC0 | ld.weak r1, y | ;\n"
+                             " ld.weak r2, y | LC1: | ;\n"
+                             " LC0: | bar.cta.sync 0 | ;\n"
+                             "exists (P0:r3 == 0)\n";
+
+/* Says that a state breaks PROPERTY_OWN if a reduction would still change it. */
+static uint64_t not_canonical(const struct machine *machine, const slot_t *state) {
+  slot_t canonical[WIDTH_MAX];
+  size_t size = machine->model.width * sizeof *state;
+  memcpy(canonical, state, size);
+  reductions_canonicalise(machine, canonical);
+  return memcmp(canonical, state, size) ? CLAIM(PROPERTY_OWN) : 0;
+}
+
+/* A state that is reached by a barrier is canonical, as all others are. */
+static void test_canonical(void **state) {
+  (void)state;
+  struct setting setting;
+  struct diagnostic error = { NULL };
+  struct placements placements;
+  assert_true(setting_parse(&setting, "wt", &error));
+  setting.core = CORE_IO;
+  struct program *program = read_program(branch);
+  if (!placements_list(&setting, program, &(struct effort){ 0 }, &placements, &error))
+    fail_msg("%s", error.message);
+  for (unsigned p = 0; p < placements.count; p++) {
+    struct subject subject = { .setting = setting,
+                               .program = program,
+                               .placement = placements.items[p],
+                               .options = { .cold = true, .note_state = not_canonical } };
+    struct machine *machine = subject_machine(&subject, &error);
+    if (!machine) fail_msg("%s", error.message);
+    struct search_result result = machine_search(machine, &(struct search_options){ .threads = 1 });
+    assert_int_equal(result.end, SEARCH_COMPLETE);
+    assert_false(result.broken & CLAIM(PROPERTY_OWN));
+    search_result_clear(&result);
+    machine_free(machine);
+  }
+  memory_free(placements.items);
+  program_free(program);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = { cmocka_unit_test(test_models), cmocka_unit_test(test_meeting),
-                                      cmocka_unit_test(test_meeting_by_name),
-                                      cmocka_unit_test(test_computed_names),
-                                      cmocka_unit_test(test_random_programs) };
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_models),          cmocka_unit_test(test_meeting),
+    cmocka_unit_test(test_meeting_by_name), cmocka_unit_test(test_computed_names),
+    cmocka_unit_test(test_canonical),       cmocka_unit_test(test_random_programs)
+  };
   const struct CMUnitTest long_ones[] = { cmocka_unit_test(test_machines) };
   return cmocka_run_group_tests(tests, NULL, NULL) +
          (SANITIZED ? 0 : cmocka_run_group_tests(long_ones, NULL, NULL));

@@ -1,6 +1,6 @@
-/* The search on random graphs, against a reference that is written to be obviously right: a plain
- * list of states per level, all parents compared, no threads, no hashing.  Counts, broken
- * properties and whole traces must be equal.
+/* The search on random graphs, against a reference that is written to be obviously right.  The
+ * reference has a plain list of states per level, compares all parents, and neither hashes nor has
+ * threads.  Counts, broken properties and whole traces must be equal.
  *
  * The graphs have self-loops, parallel edges, blocked steps, several initial states, deadlocks, and
  * states whose fingerprints collide, so that their descriptions break ties.

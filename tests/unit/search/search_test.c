@@ -1,6 +1,6 @@
-/* The search on models whose counts are known, by both exact sets and several numbers of threads:
- * counts in closed form, counts that Murphi gives, planted bugs with the length of their shortest
- * trace, and each limit.
+/* The search on models whose counts are known, by both exact sets and several numbers of threads.
+ * Counts are in closed form, or Murphi gave them.  Planted bugs have a known shortest trace.  Each
+ * limit is hit.
  *
  * builds: plain asan tsan */
 #include <setjmp.h>

@@ -223,8 +223,8 @@ static void full_disks_complete_nothing(void **unused) {
   search_result_clear(&whole);
 }
 
-/* A disk that is full by the end of the level of a violation: states of that level and all before
- * it are reported, as ever. */
+/* The disk is full by the end of the level of a violation.  The states of that level, and of all
+ * before it, are still reported. */
 static void full_disks_hide_no_violation(void **unused) {
   struct wheel wheel = { .size = 40009, .stride = 1, .bad = 23457 };
   struct model model = wheel_model(&wheel);

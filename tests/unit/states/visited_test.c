@@ -1,5 +1,5 @@
-/* The visited set on its own: many threads that insert the same states while its tables grow under
- * them, states that are given other shapes, and the end of the memory.
+/* The visited set on its own.  Many threads insert the same states while its tables grow, states
+ * get other shapes, and the memory ends.
  *
  * builds: plain asan tsan */
 #include <setjmp.h>
