@@ -133,8 +133,7 @@ static void print_alarm(FILE *out, const struct any_sms_proof *proof) {
   fputs("  made of       ", out);
   for (unsigned lacks = 0; lacks <= result->nodes; lacks++) {
     struct any_sms_made_of made_of = any_sms_made_of(proof->any, &result->alarm, lacks);
-    fprintf(out, "%sthe view without SM %u (%u steps, %s)", lacks ? "; " : "", lacks,
-            made_of.depth,
+    fprintf(out, "%sthe view without SM %u (%u steps, %s)", lacks ? "; " : "", lacks, made_of.depth,
             made_of.is_shown ? "seen in a search" : "seen in no search");
   }
   fputc('\n', out);
@@ -184,8 +183,7 @@ static void print_holds(FILE *out, const struct any_sms_proof *proof) {
 
 static void print_views(FILE *out, const struct any_sms_proof *proof) {
   const struct any_sms_result *result = any_sms_proof_result(proof);
-  fprintf(out,
-          "  SMs           %s: %" PRIu32 " views of %u %s and what is kept of others%s",
+  fprintf(out, "  SMs           %s: %" PRIu32 " views of %u %s and what is kept of others%s",
           result->end == ANY_SMS_PROVED ? "any number" : "undecided", result->views, result->nodes,
           text_numbered(result->nodes, "SM", "SMs"),
           result->end == ANY_SMS_PROVED ? ", which no step of any SM leads out of" : "");
@@ -231,21 +229,20 @@ static void print_assumed(FILE *out, const struct any_sms_proof *proof) {
   else if (system->promises.lines_apart || shares_only_clock(proof))
     fprintf(out, "  addresses     share nothing%s, the record promises: one for all, any number\n",
             system->promises.lines_apart ? "" : " but a clock that all SMs have");
-  else
-    fprintf(out, "  addresses     %u; more may show more\n", proof->subject.client.lines);
+  else fprintf(out, "  addresses     %u; more may show more\n", proof->subject.client.lines);
   if (system->promises.moves_data && proof->subject.client.values == 1)
     fputs("  values        are only moved, the record promises, and each step was tried with "
           "others: any number\n",
           out);
   if (system->own_invariant.holds || system->own_invariant.holds_in_flight)
-    fprintf(out,
-            "  own invariant speaks of at most %u SMs at once, it is supposed, and of an owner only "
-            "with its SM in view\n",
-            result->nodes + 1);
+    fprintf(
+        out,
+        "  own invariant speaks of at most %u SMs at once, it is supposed; of an owner it is asked "
+        "only where the owner is looked at\n",
+        system->own_invariant.of_one_sm ? 1 : result->nodes + 1);
 }
 
-static void print_promise(void *context, const char *name, const char *about,
-                          const char *without) {
+static void print_promise(void *context, const char *name, const char *about, const char *without) {
   FILE *out = context;
   fprintf(out, "  rests on      %s%s%s (not checked%s%s)\n", name, *about ? " of " : "", about,
           *without ? "; searches without: " : "", without);
