@@ -1,0 +1,317 @@
+/* Faults that a proof for any number of SMs must find (abstract/any_sms.h).
+ *
+ * Single faults in the tables of models: one that a search of 2 or 3 SMs refutes is not proved.
+ * Toys with faults that need 3 to 6 SMs are not proved.  Toys whose hub counts SMs, or knows how
+ * many there are, tell SMs apart.  The same toys without a fault are proved.
+ *
+ * builds: plain */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <cmocka.h>
+#include "any_number.h"
+#include "base/memory.h"
+#include "machine/mutant.h"
+#include "per_address.h"
+#include "protocol/step.h"
+#include "toy.h"
+#include "tests/unit/sanitized.h"
+
+/* --- mutants --- */
+
+enum { MUTANT_STATES = 2000, JOINS_MAX = 20000 };
+
+struct mutants_judged {
+  unsigned all, refuted, proved, stuck, undecided;
+};
+
+/* A search that a full channel held back says nothing of deadlocks. */
+static bool is_deadlock(const struct search_result *search) {
+  return search->broken & CLAIM(PROPERTY_DEADLOCK) && !search->blocked;
+}
+
+static void judge(const struct any_question *question, struct mutants_judged *judged) {
+  const struct system *system = question->setting.system;
+  uint64_t properties = any_properties(&question->setting);
+  bool refuted = false, deadlocks = false;
+  for (unsigned sms = 2; sms <= 3 && !refuted; sms++) {
+    struct search_result search = any_search(question, NULL, sms, MUTANT_STATES, properties);
+    refuted = search.broken & properties;
+    deadlocks |= is_deadlock(&search);
+  }
+  struct any_sms *any = any_asked(question);
+  enum any_sms_end end = any_views(any, any_nodes_of(system)).end;
+  bool stuck = end == ANY_SMS_PROVED && any_sms_find_stuck(any).left;
+  if (end == ANY_SMS_PROVED && (refuted || (deadlocks && !stuck)))
+    fail_msg("%s, %s: is proved, and a search refutes %s", system->name,
+             mutant_text(system, question->mutant), refuted ? "it" : "that it has no deadlock");
+  judged->all++;
+  judged->refuted += refuted;
+  judged->proved += end == ANY_SMS_PROVED;
+  judged->stuck += stuck;
+  judged->undecided += !refuted && end != ANY_SMS_PROVED;
+  any_sms_free(any);
+}
+
+static void judge_mutants(const char *model, unsigned apart) {
+  struct any_question question = { .setting = setting_named(model),
+                                   .capacity = 2,
+                                   .joins_max = JOINS_MAX };
+  struct mutants_judged judged = { 0 };
+  for (unsigned i = 0; i < mutant_count(question.setting.system); i += apart) {
+    struct mutant mutant = mutant_at(question.setting.system, i);
+    question.mutant = &mutant;
+    judge(&question, &judged);
+  }
+  print_message("%s: %u mutants, %u refuted by a search; %u proved, of which %u may be stuck; "
+                "%u neither\n",
+                model, judged.all, judged.refuted, judged.proved, judged.stuck, judged.undecided);
+  assert_true(judged.refuted > 0 && judged.proved > 0);
+}
+
+static void refuted_mutants_are_not_proved(void **state) {
+  static const char *const quick[] = { "gpu-vi", "lcc", "rcc-o" };
+  static const char *const others[] = { "wt",  "incoherent-l1", "no-l1",  "tc-strong",
+                                        "rcc", "tc-weak",       "gtsc-sc" };
+  (void)state;
+  for (unsigned i = 0; i < sizeof quick / sizeof *quick; i++)
+    judge_mutants(quick[i], test_sample(19, 7, 2));
+  for (unsigned i = 0; i < sizeof others / sizeof *others && test_is_of_ci(); i++)
+    judge_mutants(others[i], test_sample(29, 29, 5));
+}
+
+/* --- toys --- */
+
+enum { EVENT_GET = EVENT_OWN, EVENT_PUT, EVENT_DATA, EVENT_FETCHED, EVENT_COUNT };
+#define ON(event) (1ull << EVENT_##event)
+static const char *const events[] = { "LOAD",          "STORE", "ATOMIC", "LOAD_ACQUIRE",
+                                      "STORE_RELEASE", "FENCE", "EVICT",  "EXPIRY",
+                                      "Get",           "Put",   "Data",   "Fetched" };
+enum { STATE_I, STATE_W };
+enum { I = 1 << STATE_I, W = 1 << STATE_W };
+enum { STATE_FREE, STATE_BUSY };
+enum { FREE = 1 << STATE_FREE, BUSY = 1 << STATE_BUSY };
+static const char *const l1_states[] = { "I", "W" };
+static const char *const hub_states[] = { "free", "busy" };
+
+/* The faults. */
+enum toy_fault {
+  NO_TOY_FAULT,
+  HUB_COUNTS,     /* the hub goes wrong when the n-th SM becomes a sharer */
+  L1_COUNTS,      /* the L1 that is told that it is the n-th goes wrong */
+  HUB_POPCOUNT,   /* the hub goes wrong if it has exactly three sharers when it is asked */
+  HUB_KNOWS_SIZE, /* the hub goes wrong in a machine of more than three SMs */
+  QUEUE_STORE,    /* the hub goes wrong where a store waits behind the load that it serves */
+  QUEUE_SANDWICH  /* the same where a load, a store and a load wait in this order */
+};
+enum { QUEUE_ROOM = 3 };
+enum { PARAMETER_FAULT, PARAMETER_SMS };
+
+static unsigned asked_by(const struct step *s) { return step_sm_of(s, step_incoming(s)->from); }
+static bool has_fault(const struct step *s, enum toy_fault fault) {
+  return step_parameter(s, PARAMETER_FAULT) == (int)fault;
+}
+
+static void ask(struct step *s) {
+  step_enqueue(s, s->request);
+  unsigned type = s->event == EVENT_STORE ? EVENT_PUT : EVENT_GET;
+  step_send(s, type, step_controller_of_line(s, s->at))->request = *s->request;
+}
+
+static void answer(struct step *s) {
+  struct request request = step_dequeue(s, 0);
+  step_reply(s, &request, 0);
+}
+
+/* Counts SMs that were no sharers, up to the last that matters. */
+static void add_sharer(struct step *s) {
+  uint8_t bit = (uint8_t)(1u << asked_by(s));
+  if (!(s->line->sharers & bit) && s->line->flag < step_parameter(s, PARAMETER_SMS))
+    s->line->flag++;
+  s->line->sharers |= bit;
+}
+
+static void give(struct step *s) {
+  step_send(s, EVENT_DATA, step_incoming(s)->from)->flag = s->line->flag;
+}
+
+static void wait(struct step *s) { step_enqueue(s, &step_incoming(s)->request); }
+
+static void serve_first(struct step *s) {
+  struct request request = step_dequeue(s, 0);
+  step_send(s, EVENT_DATA, step_controller_of_core(s, request.core));
+}
+
+static bool is_last_told(const struct step *s) {
+  return has_fault(s, L1_COUNTS) && step_incoming(s)->flag == step_parameter(s, PARAMETER_SMS);
+}
+static bool is_not_last_told(const struct step *s) { return !is_last_told(s); }
+
+static bool hub_is_wrong(const struct step *s) {
+  const struct line *line = s->line;
+  bool is_new = !(line->sharers >> asked_by(s) & 1);
+  if (has_fault(s, HUB_COUNTS)) return is_new && line->flag + 1 == step_parameter(s, PARAMETER_SMS);
+  if (has_fault(s, HUB_POPCOUNT)) return is_new && __builtin_popcount(line->sharers) == 3;
+  return has_fault(s, HUB_KNOWS_SIZE) && s->shape->sms > 3;
+}
+static bool hub_is_right(const struct step *s) { return !hub_is_wrong(s); }
+
+static bool waits_at(const struct line *line, unsigned i, unsigned event) {
+  return i < line->waiting && line->queue[i].event == event;
+}
+static bool queue_is_wrong(const struct step *s) {
+  const struct line *line = s->line;
+  bool pair = waits_at(line, 0, EVENT_LOAD) && waits_at(line, 1, EVENT_STORE);
+  if (has_fault(s, QUEUE_STORE)) return pair;
+  return has_fault(s, QUEUE_SANDWICH) && pair && waits_at(line, 2, EVENT_LOAD);
+}
+static bool queue_is_right(const struct step *s) { return !queue_is_wrong(s); }
+
+static bool fetches(const struct step *s) { return s->state == STATE_BUSY; }
+static bool has_room(const struct step *s) { return s->line->waiting < QUEUE_ROOM; }
+static bool has_no_room(const struct step *s) { return !has_room(s); }
+static bool waits_one(const struct step *s) { return s->line->waiting == 1; }
+static bool waits_more(const struct step *s) { return s->line->waiting > 1 && queue_is_right(s); }
+static bool serves_wrongly(const struct step *s) {
+  return s->line->waiting > 1 && !queue_is_right(s);
+}
+
+static const struct row l1_rows[] = {
+  ROW("toy", I, LOAD | STORE, always, W, ask),
+  STALL("toy", W, LOAD | STORE, always),
+  ROW("toy", W, ON(DATA), is_not_last_told, I, answer),
+  NEVER_WHEN("toy", W, ON(DATA), is_last_told),
+  NEVER("toy", I, ON(DATA)),
+};
+
+/* Counts sharers, and answers at once. */
+static const struct row counting_rows[] = {
+  ROW("toy", FREE, ON(GET) | ON(PUT), hub_is_right, SAME, add_sharer, give),
+  NEVER_WHEN("toy", FREE, ON(GET) | ON(PUT), hub_is_wrong),
+  NEVER("toy", BUSY, ON(GET) | ON(PUT)),
+  NEVER("toy", FREE | BUSY, ON(FETCHED)),
+};
+
+/* Lets requests wait while it fetches, and serves them one by one.  With more room in its queue, a
+ * machine could not hold all that may wait. */
+static const struct row queueing_rows[] = {
+  ROW("toy", FREE | BUSY, ON(GET) | ON(PUT), has_room, BUSY, wait),
+  STALL("toy", FREE | BUSY, ON(GET) | ON(PUT), has_no_room),
+  ROW("toy", BUSY, ON(FETCHED), waits_one, FREE, serve_first),
+  ROW("toy", BUSY, ON(FETCHED), waits_more, SAME, serve_first),
+  NEVER_WHEN("toy", BUSY, ON(FETCHED), serves_wrongly),
+  NEVER("toy", FREE, ON(FETCHED)),
+};
+
+#define TOY(rows_)                                                                                 \
+  {                                                                                                \
+    .name = "toy", .title = "a toy", .source = "none", .not_modelled = "everything",               \
+    .kinds = { { .name = "L1",                                                                     \
+                 .table = TABLE(l1_rows, l1_states, I, events, LOAD | STORE | ON(DATA)),           \
+                 .instances = ONE_PER_SM,                                                          \
+                 .lease = NO_LEASE },                                                              \
+               { .name = "hub",                                                                    \
+                 .table = TABLE(rows_, hub_states, FREE, events, ON(GET) | ON(PUT) | ON(FETCHED)), \
+                 .internals = { { .event = EVENT_FETCHED,                                          \
+                                  .over = PER_LINE,                                                \
+                                  .enabled = fetches } },                                          \
+                 .internal_count = 1,                                                              \
+                 .instances = ONE_PER_BANK,                                                        \
+                 .lease = NO_LEASE } },                                                            \
+    .events = events, .event_count = EVENT_COUNT,                                                  \
+    .networks = { { "up", UNORDERED, 8 }, { "down", UNORDERED, 8 } }, .network_count = 2,          \
+    .messages = { [EVENT_GET] = { "Get", 0, .lease = NO_LEASE },                                   \
+                  [EVENT_PUT] = { "Put", 0, .lease = NO_LEASE },                                   \
+                  [EVENT_DATA] = { "Data", 1, .lease = NO_LEASE } },                               \
+    .lower = lower_nothing, .claims = { [CORE_IO] = { .offered = true } }, .core = CORE_IO,        \
+    .client = LOAD | STORE,                                                                        \
+    .parameters = { { "fault", 0, 0, QUEUE_SANDWICH, "the fault" },                                \
+                    { "sms", 3, 1, 6, "SMs that it needs" } },                                     \
+  }
+
+static const struct system counting_toy = TOY(counting_rows);
+static const struct system queueing_toy = TOY(queueing_rows);
+
+static struct any_question toy_with(const struct system *system, enum toy_fault fault, int sms) {
+  return (struct any_question){
+    .setting = { .system = system, .core = CORE_IO, .values = { (int)fault, sms } }
+  };
+}
+
+static enum any_sms_end end_of_toy(const struct system *system, enum toy_fault fault, int sms,
+                                   unsigned nodes) {
+  struct any_question question = toy_with(system, fault, sms);
+  struct any_sms *any = any_asked(&question);
+  struct any_sms_result result = any_views(any, nodes);
+  if (result.end == ANY_SMS_PROVED) assert_int_equal(any_sms_find_stuck(any).left, 0);
+  any_sms_free(any);
+  return result.end;
+}
+
+static bool is_broken_among(const struct system *system, enum toy_fault fault, int needs,
+                            unsigned sms) {
+  struct any_question question = toy_with(system, fault, needs);
+  struct search_result search = any_search(&question, NULL, sms, 0, CLAIM(PROPERTY_NEVER));
+  if (search.end != SEARCH_VIOLATION) assert_int_equal(search.end, SEARCH_COMPLETE);
+  return search.broken & CLAIM(PROPERTY_NEVER);
+}
+
+/* Without a fault. */
+static void right_toys_are_proved(void **state) {
+  (void)state;
+  for (unsigned nodes = 1; nodes <= 2; nodes++) {
+    for (int sms = 3; sms <= 6; sms++)
+      assert_int_equal(end_of_toy(&counting_toy, NO_TOY_FAULT, sms, nodes), ANY_SMS_PROVED);
+    assert_int_equal(end_of_toy(&queueing_toy, NO_TOY_FAULT, 1, nodes), ANY_SMS_PROVED);
+  }
+}
+
+/* Faults that so many SMs show, and fewer do not. */
+static void faults_that_need_many_sms(void **state) {
+  static const enum toy_fault faults[] = { HUB_COUNTS, L1_COUNTS };
+  (void)state;
+  for (unsigned i = 0; i < 2; i++)
+    for (int sms = 3; sms <= 6; sms++) {
+      assert_false(is_broken_among(&counting_toy, faults[i], sms, (unsigned)sms - 1));
+      assert_true(is_broken_among(&counting_toy, faults[i], sms, (unsigned)sms));
+      for (unsigned nodes = 1; nodes <= 2; nodes++)
+        assert_int_equal(end_of_toy(&counting_toy, faults[i], sms, nodes), ANY_SMS_ALARM);
+    }
+}
+
+/* A hub that counts its sharers at once, or knows the number of SMs, breaks the promise. */
+static void hubs_that_tell_sms_apart(void **state) {
+  (void)state;
+  assert_false(is_broken_among(&counting_toy, HUB_POPCOUNT, 1, 3));
+  assert_true(is_broken_among(&counting_toy, HUB_POPCOUNT, 1, 4));
+  assert_int_equal(end_of_toy(&counting_toy, HUB_POPCOUNT, 1, 1), ANY_SMS_NOT_ALIKE);
+  assert_int_equal(end_of_toy(&counting_toy, HUB_POPCOUNT, 1, 2), ANY_SMS_NOT_ALIKE);
+  assert_false(is_broken_among(&counting_toy, HUB_KNOWS_SIZE, 1, 3));
+  assert_true(is_broken_among(&counting_toy, HUB_KNOWS_SIZE, 1, 4));
+  assert_int_equal(end_of_toy(&counting_toy, HUB_KNOWS_SIZE, 1, 1), ANY_SMS_NOT_ALIKE);
+  assert_int_equal(end_of_toy(&counting_toy, HUB_KNOWS_SIZE, 1, 2), ANY_SMS_NOT_ALIKE);
+}
+
+/* Views forget the order in a queue, so a machine has them in every order. */
+static void queues_whose_order_matters(void **state) {
+  (void)state;
+  assert_false(is_broken_among(&queueing_toy, QUEUE_STORE, 1, 1));
+  assert_true(is_broken_among(&queueing_toy, QUEUE_STORE, 1, 2));
+  assert_false(is_broken_among(&queueing_toy, QUEUE_SANDWICH, 1, 2));
+  assert_true(is_broken_among(&queueing_toy, QUEUE_SANDWICH, 1, 3));
+  for (unsigned nodes = 1; nodes <= 2; nodes++) {
+    assert_int_not_equal(end_of_toy(&queueing_toy, QUEUE_STORE, 1, nodes), ANY_SMS_PROVED);
+    assert_int_not_equal(end_of_toy(&queueing_toy, QUEUE_SANDWICH, 1, nodes), ANY_SMS_PROVED);
+  }
+}
+
+int main(int argc, char **argv) { /* the name of one test, to run that alone */
+  const struct CMUnitTest tests[] = { cmocka_unit_test(refuted_mutants_are_not_proved),
+                                      cmocka_unit_test(right_toys_are_proved),
+                                      cmocka_unit_test(faults_that_need_many_sms),
+                                      cmocka_unit_test(hubs_that_tell_sms_apart),
+                                      cmocka_unit_test(queues_whose_order_matters) };
+  if (argc > 1) cmocka_set_test_filter(argv[1]);
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
