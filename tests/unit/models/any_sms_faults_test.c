@@ -54,7 +54,8 @@ static void judge(const struct any_question *question, struct mutants_judged *ju
   any_sms_free(any);
 }
 
-static void judge_mutants(const char *model, unsigned apart) {
+/* Returns how many of them searches refute. */
+static unsigned judge_mutants(const char *model, unsigned apart) {
   struct any_question question = { .setting = setting_named(model),
                                    .capacity = 2,
                                    .joins_max = JOINS_MAX };
@@ -67,7 +68,8 @@ static void judge_mutants(const char *model, unsigned apart) {
   print_message("%s: %u mutants, %u refuted by a search; %u proved, of which %u may be stuck; "
                 "%u neither\n",
                 model, judged.all, judged.refuted, judged.proved, judged.stuck, judged.undecided);
-  assert_true(judged.refuted > 0 && judged.proved > 0);
+  assert_true(judged.proved > 0);
+  return judged.refuted;
 }
 
 static void refuted_mutants_are_not_proved(void **state) {
@@ -76,7 +78,7 @@ static void refuted_mutants_are_not_proved(void **state) {
                                         "rcc", "tc-weak",       "gtsc-sc" };
   (void)state;
   for (unsigned i = 0; i < sizeof quick / sizeof *quick; i++)
-    judge_mutants(quick[i], test_sample(19, 7, 2));
+    assert_true(judge_mutants(quick[i], test_sample(19, 7, 2)) > 0);
   for (unsigned i = 0; i < sizeof others / sizeof *others && test_is_of_ci(); i++)
     judge_mutants(others[i], test_sample(29, 29, 5));
 }
