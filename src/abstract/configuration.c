@@ -155,8 +155,7 @@ static bool put_all(struct exploration_of_views *any, const struct bystander_lis
   if (!put_all(any, others, times, from + 1)) return false;
   if (!others->items[from].many) return true;
   times[from] = 3;
-  put_all(any, others, times, from + 1); /* as far as there is room */
-  return true;
+  return put_all(any, others, times, from + 1);
 }
 
 /* More SMs that look alike must lead nowhere else. */
