@@ -158,6 +158,13 @@ static bool put_all(struct exploration_of_views *any, const struct bystander_lis
   return put_all(any, others, times, from + 1);
 }
 
+/* Can no other SM look like this one?  An owner is one, and the only request that waits is one. */
+static bool is_one(struct exploration_of_views *any, const struct bystander *bystander) {
+  const struct sm_frame *frame = least_frame(any);
+  return marks_unique(frame, bystander->marks) ||
+         (marks_wait(frame, bystander->marks) && !bystander->many);
+}
+
 /* More SMs that look alike must lead nowhere else. */
 static void try_alike(struct exploration_of_views *any, const struct bystander_list *others) {
   unsigned times[BYSTANDERS_MAX];
@@ -165,7 +172,7 @@ static void try_alike(struct exploration_of_views *any, const struct bystander_l
   for (unsigned i = 0; i < others->count; i++) times[i] = others->items[i].many ? 2 : 1;
   for (unsigned i = 0; i < others->count; i++) {
     unsigned own = times[i];
-    if (marks_wait(least_frame(any), others->items[i].marks) && !others->items[i].many) continue;
+    if (is_one(any, &others->items[i])) continue;
     for (times[i] = own + 1; any->result.end == ANY_SMS_PROVED && put(any, others, times, 0);
          times[i]++) {
       any->result.trials++;
