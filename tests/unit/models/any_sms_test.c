@@ -129,7 +129,7 @@ static bool is_refuted(struct any_sms *any, const struct setting *setting, unsig
 
 static void variant_is_not_proved(const struct setting *setting, unsigned *alarms) {
   struct any_question question = any_question_of(setting);
-  question.joins_max = test_sample(50000, 200000, 1000000);
+  question.joins_max = test_sample(20000, 200000, 1000000);
   struct any_sms *any = any_asked(&question);
   enum any_sms_end end;
   for (unsigned nodes = any_nodes_of(setting->system); nodes <= 2; nodes++) {
