@@ -8,10 +8,8 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <string.h>
 #include <cmocka.h>
 #include "any_number.h"
-#include "base/memory.h"
 #include "machine/mutant.h"
 #include "per_address.h"
 #include "protocol/step.h"
@@ -20,7 +18,8 @@
 
 /* --- mutants --- */
 
-enum { MUTANT_STATES = 2000, JOINS_MAX = 20000 };
+/* Views of two SMs are more, and so are their joins. */
+enum { MUTANT_STATES = 2000, JOINS_MAX = 20000, JOINS_MAX_OF_TWO = 200000 };
 
 struct mutants_judged {
   unsigned all, refuted, proved, stuck, undecided;
@@ -54,11 +53,9 @@ static void judge(const struct any_question *question, struct mutants_judged *ju
   any_sms_free(any);
 }
 
-/* Returns how many of them searches refute. */
-static unsigned judge_mutants(const char *model, unsigned apart) {
-  struct any_question question = { .setting = setting_named(model),
-                                   .capacity = 2,
-                                   .joins_max = JOINS_MAX };
+static struct mutants_judged judge_mutants(const char *model, unsigned apart) {
+  struct any_question question = { .setting = setting_named(model), .capacity = 2 };
+  question.joins_max = any_nodes_of(question.setting.system) == 1 ? JOINS_MAX : JOINS_MAX_OF_TWO;
   struct mutants_judged judged = { 0 };
   for (unsigned i = 0; i < mutant_count(question.setting.system); i += apart) {
     struct mutant mutant = mutant_at(question.setting.system, i);
@@ -68,8 +65,7 @@ static unsigned judge_mutants(const char *model, unsigned apart) {
   print_message("%s: %u mutants, %u refuted by a search; %u proved, of which %u may be stuck; "
                 "%u neither\n",
                 model, judged.all, judged.refuted, judged.proved, judged.stuck, judged.undecided);
-  assert_true(judged.proved > 0);
-  return judged.refuted;
+  return judged;
 }
 
 static void refuted_mutants_are_not_proved(void **state) {
@@ -77,8 +73,10 @@ static void refuted_mutants_are_not_proved(void **state) {
   static const char *const others[] = { "wt",  "incoherent-l1", "no-l1",  "tc-strong",
                                         "rcc", "tc-weak",       "gtsc-sc" };
   (void)state;
-  for (unsigned i = 0; i < sizeof quick / sizeof *quick; i++)
-    assert_true(judge_mutants(quick[i], test_sample(19, 7, 2)) > 0);
+  for (unsigned i = 0; i < sizeof quick / sizeof *quick; i++) {
+    struct mutants_judged judged = judge_mutants(quick[i], test_sample(19, 7, 2));
+    assert_true(judged.refuted > 0 && judged.proved > 0);
+  }
   for (unsigned i = 0; i < sizeof others / sizeof *others && test_is_of_ci(); i++)
     judge_mutants(others[i], test_sample(29, 29, 5));
 }
