@@ -104,7 +104,8 @@ enum toy_fault {
   HUB_KNOWS_SIZE, /* the hub goes wrong in a machine of more than three SMs */
   QUEUE_STORE,    /* the hub goes wrong where a store waits behind the load that it serves */
   QUEUE_SANDWICH, /* the same where a load, a store and a load wait in this order */
-  PAIRS           /* an L1 goes wrong after two loads and two stores were left to wait */
+  PAIRS,          /* an L1 goes wrong after two loads and two stores were left to wait */
+  OWNER           /* no fault: the first sharer is the owner, too */
 };
 enum { QUEUE_ROOM = 3 };
 enum { PARAMETER_FAULT, PARAMETER_SMS };
@@ -131,6 +132,10 @@ static void add_sharer(struct step *s) {
   if (!(s->line->sharers & bit) && s->line->flag < step_parameter(s, PARAMETER_SMS))
     s->line->flag++;
   s->line->sharers |= bit;
+}
+
+static void add_owner(struct step *s) {
+  if (has_fault(s, OWNER) && s->line->owner == NO_ONE) s->line->owner = (uint8_t)asked_by(s);
 }
 
 static void give(struct step *s) {
@@ -190,7 +195,7 @@ static const struct row l1_rows[] = {
 
 /* Counts sharers, and answers at once. */
 static const struct row counting_rows[] = {
-  ROW("toy", FREE, ON(GET) | ON(PUT), hub_is_right, SAME, add_sharer, give),
+  ROW("toy", FREE, ON(GET) | ON(PUT), hub_is_right, SAME, add_sharer, add_owner, give),
   NEVER_WHEN("toy", FREE, ON(GET) | ON(PUT), hub_is_wrong),
   NEVER("toy", BUSY, ON(GET) | ON(PUT)),
   NEVER("toy", FREE | BUSY, ON(FETCHED)),
@@ -273,7 +278,7 @@ static const struct row pairing_rows[] = {
                   [EVENT_DATA] = { "Data", 1, .lease = NO_LEASE } },                               \
     .lower = lower_nothing, .claims = { [CORE_IO] = { .offered = true } }, .core = CORE_IO,        \
     .client = LOAD | STORE,                                                                        \
-    .parameters = { { "fault", 0, 0, PAIRS, "the fault" },                                         \
+    .parameters = { { "fault", 0, 0, OWNER, "the fault" },                                         \
                     { "sms", 3, 1, 6, "SMs that it needs" } },                                     \
   }
 
@@ -305,12 +310,13 @@ static bool is_broken_among(const struct system *system, enum toy_fault fault, i
   return search.broken & CLAIM(PROPERTY_NEVER);
 }
 
-/* Without a fault. */
+/* Without a fault.  An owner is one: no trial has two. */
 static void right_toys_are_proved(void **state) {
   (void)state;
   for (unsigned nodes = 1; nodes <= 2; nodes++) {
     for (int sms = 3; sms <= 6; sms++)
       assert_int_equal(end_of_toy(&counting_toy, NO_TOY_FAULT, sms, nodes), ANY_SMS_PROVED);
+    assert_int_equal(end_of_toy(&counting_toy, OWNER, 3, nodes), ANY_SMS_PROVED);
     assert_int_equal(end_of_toy(&queueing_toy, NO_TOY_FAULT, 1, nodes), ANY_SMS_PROVED);
   }
 }
