@@ -1,17 +1,19 @@
 /* Faults that a proof for any number of SMs must find (abstract/any_sms.h).
  *
  * Single faults in the tables of models: one that a search of 2 or 3 SMs refutes is not proved.
- * Toys with faults that need 3 to 6 SMs are not proved.  Toys whose hub counts SMs, or knows how
+ * Faults that need 3 to 6 SMs, in a model and in toys, are not proved.  Toys whose hub counts SMs, or knows how
  * many there are, tell SMs apart.  The same toys without a fault are proved.
  *
  * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <cmocka.h>
 #include "any_number.h"
 #include "machine/mutant.h"
 #include "per_address.h"
+#include "plant.h"
 #include "protocol/step.h"
 #include "toy.h"
 #include "tests/unit/sanitized.h"
@@ -79,6 +81,61 @@ static void refuted_mutants_are_not_proved(void **state) {
   }
   for (unsigned i = 0; i < sizeof others / sizeof *others && test_is_of_ci(); i++)
     judge_mutants(others[i], test_sample(29, 29, 5));
+}
+
+/* --- a fault of gpu-vi that needs so many SMs --- */
+
+/* The L2 goes on at the n-th acknowledgement, though others are missing: the writer, n sharers that
+ * have answered, and one that has not. */
+static guard *not_last;
+static int enough;
+
+static bool is_enough(const struct step *s) { return not_last(s) && s->line->flag + 1 == enough; }
+static bool is_not_enough(const struct step *s) { return not_last(s) && !is_enough(s); }
+static void count_one(struct step *s) { s->line->flag++; }
+static void count_none(struct step *s) { s->line->flag = 0; }
+
+static struct planted *gpu_vi_that_counts(int acknowledgements) {
+  enum { L2 = 1 };
+  struct planted *planted = plant_new("gpu-vi");
+  struct table *table = &planted->system.kinds[L2].table;
+  action *strike = plant_find(planted, L2, "strike"),
+         *write = plant_find(planted, L2, "write_held"),
+         *no_writer = plant_find(planted, L2, "no_writer");
+  struct row *row = plant_row(planted, L2, "VA", "INVACK", "not_last"),
+             *other = &planted->rows[L2][table->row_count++];
+  not_last = row->when;
+  enough = acknowledgements;
+  *other = *row;
+  row->when = is_not_enough;
+  plant_actions(planted, L2, row, NULL, (action *const[]){ strike, count_one, NULL });
+  other->when = is_enough;
+  plant_actions(planted, L2, other, "V",
+                (action *const[]){ strike, write, no_writer, count_none, NULL });
+  row = plant_row(planted, L2, "VA", "INVACK", "last");
+  plant_actions(planted, L2, row, "V",
+                (action *const[]){ strike, write, no_writer, count_none, NULL });
+  return planted;
+}
+
+/* Searches of 3 and 4 SMs show the first two faults.  The other two need 5 and 6. */
+static void an_l2_that_goes_on_too_early(void **state) {
+  (void)state;
+  for (int acknowledgements = 1; acknowledgements <= 4; acknowledgements++) {
+    struct planted *planted = gpu_vi_that_counts(acknowledgements);
+    struct any_question question = { .setting = setting_named("gpu-vi") };
+    question.setting.system = &planted->system;
+    uint64_t properties = any_properties(&question.setting);
+    for (unsigned sms = 2; sms <= 4 && (int)sms <= acknowledgements + 2; sms++) {
+      if (sms == 4 && acknowledgements > 2) break;
+      bool is_broken = any_search(&question, NULL, sms, 0, properties).broken & properties;
+      assert_int_equal(is_broken, (int)sms == acknowledgements + 2);
+    }
+    struct any_sms *any = any_asked(&question);
+    assert_int_equal(any_views(any, 1).end, ANY_SMS_ALARM);
+    any_sms_free(any);
+    free(planted);
+  }
 }
 
 /* --- toys --- */
@@ -376,11 +433,13 @@ static void two_served_at_once(void **state) {
 }
 
 int main(int argc, char **argv) { /* the name of one test, to run that alone */
-  const struct CMUnitTest tests[] = {
-    cmocka_unit_test(refuted_mutants_are_not_proved), cmocka_unit_test(right_toys_are_proved),
-    cmocka_unit_test(faults_that_need_many_sms),      cmocka_unit_test(hubs_that_tell_sms_apart),
-    cmocka_unit_test(queues_whose_order_matters),     cmocka_unit_test(two_served_at_once)
-  };
+  const struct CMUnitTest tests[] = { cmocka_unit_test(refuted_mutants_are_not_proved),
+                                      cmocka_unit_test(an_l2_that_goes_on_too_early),
+                                      cmocka_unit_test(right_toys_are_proved),
+                                      cmocka_unit_test(faults_that_need_many_sms),
+                                      cmocka_unit_test(hubs_that_tell_sms_apart),
+                                      cmocka_unit_test(queues_whose_order_matters),
+                                      cmocka_unit_test(two_served_at_once) };
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
