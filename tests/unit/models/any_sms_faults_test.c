@@ -1,8 +1,8 @@
 /* Faults that a proof for any number of SMs must find (abstract/any_sms.h).
  *
  * Single faults in the tables of models: one that a search of 2 or 3 SMs refutes is not proved.
- * Faults that need 3 to 6 SMs, in a model and in toys, are not proved.  Toys whose hub counts SMs, or knows how
- * many there are, tell SMs apart.  The same toys without a fault are proved.
+ * Faults that need 3 to 6 SMs, in a model and in toys, are not proved.  Toys whose hub counts SMs,
+ * or knows how many there are, tell SMs apart.  The same toys without a fault are proved.
  *
  * builds: plain */
 #include <setjmp.h>
@@ -20,8 +20,7 @@
 
 /* --- mutants --- */
 
-/* Views of two SMs are more, and so are their joins. */
-enum { MUTANT_STATES = 2000, JOINS_MAX = 20000, JOINS_MAX_OF_TWO = 200000 };
+enum { MUTANT_STATES = 2000, JOINS_MAX = 20000, JOINS_MAX_OF_MANY = 200000 };
 
 struct mutants_judged {
   unsigned all, refuted, proved, stuck, undecided;
@@ -55,9 +54,14 @@ static void judge(const struct any_question *question, struct mutants_judged *ju
   any_sms_free(any);
 }
 
+/* With views of two SMs, or orders of times. */
+static bool has_many_joins(const struct system *system) {
+  return any_nodes_of(system) == 2 || system->time == TIME_LOGICAL;
+}
+
 static struct mutants_judged judge_mutants(const char *model, unsigned apart) {
   struct any_question question = { .setting = setting_named(model), .capacity = 2 };
-  question.joins_max = any_nodes_of(question.setting.system) == 1 ? JOINS_MAX : JOINS_MAX_OF_TWO;
+  question.joins_max = has_many_joins(question.setting.system) ? JOINS_MAX_OF_MANY : JOINS_MAX;
   struct mutants_judged judged = { 0 };
   for (unsigned i = 0; i < mutant_count(question.setting.system); i += apart) {
     struct mutant mutant = mutant_at(question.setting.system, i);
