@@ -275,6 +275,14 @@ bool any_sms_prove(struct any_sms *any, unsigned nodes, struct any_sms_result *r
   const struct sm_frame *frame = sm_machines_frame(&any->machines, nodes + 1);
   intern_no_marks(frame);
   find_views(any, frame);
+  if (any->is_modular && any->exploration.result.blocked) {
+    /* An SM whose channel is full may hide what the hub does for one with room. */
+    if (!begin(any, nodes, error)) return false;
+    any->is_modular = false;
+    frame = sm_machines_frame(&any->machines, nodes + 1);
+    intern_no_marks(frame);
+    find_views(any, frame);
+  }
   any->exploration.result.nodes = nodes;
   any->exploration.result.views = (uint32_t)any->table.views.length;
   *result = any->exploration.result;

@@ -192,8 +192,14 @@ static bool put_all(struct exploration_of_views *any, const struct bystander_lis
   if (!put_all(any, others, times, from + 1)) return false;
   if (!others->items[from].many) return true;
   times[from] = 3;
-  put_all(any, others, times, from + 1); /* as far as there is room */
-  return true;
+  return put_all(any, others, times, from + 1);
+}
+
+/* Can no other SM look like this one?  An owner is one, and the only request that waits is one. */
+static bool is_one(struct exploration_of_views *any, const struct bystander *bystander) {
+  const struct sm_frame *frame = least_frame(any);
+  return marks_unique(frame, bystander->marks) ||
+         (marks_wait(frame, bystander->marks) && !bystander->many);
 }
 
 /* Bystanders have forgotten their threads.  Another thread in each place must lead nowhere else. */
@@ -218,7 +224,7 @@ static void try_alike(struct exploration_of_views *any, const struct bystander_l
   for (unsigned i = 0; i < others->count; i++) times[i] = others->items[i].many ? 2 : 1;
   for (unsigned i = 0; i < others->count; i++) {
     unsigned own = times[i];
-    if (marks_wait(least_frame(any), others->items[i].marks) && !others->items[i].many) continue;
+    if (is_one(any, &others->items[i])) continue;
     for (times[i] = own + 1; any->result.end == ANY_SMS_PROVED && put(any, others, times, AS_IT_IS);
          times[i]++) {
       any->result.trials++;

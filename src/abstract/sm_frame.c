@@ -126,7 +126,7 @@ struct sm_frame *sm_frame_new(struct view_parts *parts, const struct machine *ma
   intern_add(frame->maps, "", 0); /* NO_MAP */
   memo_start(&frame->memo);
   memo_start(&frame->maps_of_times);
-  if (!list_slots(frame)) {
+  if (!list_slots(frame) || frame->hub_count * machine->shape.lines > UNIQUE_LINES_MAX) {
     *why = "it has too many controllers";
     sm_frame_free(frame);
     return NULL;

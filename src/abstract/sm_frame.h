@@ -11,7 +11,8 @@ enum {
   NO_MAP = 0,
   SLOTS_OF_SM_MAX = 32,
   HUBS_MAX = LINES_MAX,
-  NO_SM = CORES_MAX, /* in place of an SM: the hubs */
+  UNIQUE_LINES_MAX = 32, /* lines of all hubs (marks_unique) */
+  NO_SM = CORES_MAX,     /* in place of an SM: the hubs */
   STRANGE = UINT32_MAX
 };
 

@@ -69,8 +69,8 @@ uint64_t marks_unique(const struct sm_frame *frame, uint32_t marks) {
   for (unsigned h = 0; h < frame->hub_count; h++)
     for (unsigned l = 0; l < frame->machine->shape.lines; l++) {
       unsigned bit = 2 * (h * frame->machine->shape.lines + l);
-      if (all[h].line[l].owner) set |= 1ull << bit % 64;
-      if (all[h].line[l].writer) set |= 1ull << (bit + 1) % 64;
+      if (all[h].line[l].owner) set |= 1ull << bit;
+      if (all[h].line[l].writer) set |= 1ull << (bit + 1);
     }
   return set;
 }

@@ -247,6 +247,18 @@ static void count_times(const struct putting *putting, unsigned number, uint8_t 
   }
 }
 
+/* Do the marks of a bystander name threads that its SM has not? */
+static bool lacks_threads(const struct putting *putting, unsigned number) {
+  const struct sm_frame *frame = putting->frame;
+  for (unsigned hub = 0; hub < frame->hub_count; hub++)
+    for (unsigned i = frame->sm[number].cores; i < CORES_MAX; i++) {
+      unsigned stall = putting->marks[number][hub].stall[i];
+      if (putting->marks[number][hub].pending[i]) return true;
+      if (stall != (sm_frame_is_timed(frame) ? NO_TIME : 0)) return true;
+    }
+  return false;
+}
+
 bool sm_put(const struct sm_frame *frame, uint32_t hubs, const struct member *members,
             unsigned count, put_visitor *visit, void *context) {
   struct putting putting = { .frame = frame,
@@ -266,6 +278,7 @@ bool sm_put(const struct sm_frame *frame, uint32_t hubs, const struct member *me
       memcpy(putting.own[i], putting.nodes[i].own, GAPS_MAX);
     }
     intern_copy(frame->parts->marks, marks, putting.marks[i]);
+    if (lacks_threads(&putting, i)) return false;
     if (!members[i].is_node && sm_frame_is_timed(frame)) count_times(&putting, i, putting.own[i]);
   }
   return find_queues(&putting) && put_queues(&putting, 0, 0);

@@ -40,6 +40,8 @@ static const char *why_undecided(const struct any_sms_proof *proof) {
   const struct any_sms_result *result = any_sms_proof_result(proof);
   if (result->end != ANY_SMS_PROVED) return end_text(result->end);
   if (proof->shown.missed) return "a search shows views that were not found: SMs are not alike";
+  if (!proof->deadlock_asked)
+    return "a channel of an SM's own was full, so that deadlock is open; all else holds";
   return proof->stuck.left ? "a deadlock is not excluded" : NULL;
 }
 

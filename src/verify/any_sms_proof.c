@@ -88,8 +88,8 @@ static bool find_views(struct any_sms_proof *proof, unsigned views, struct diagn
     return diagnostic_plain(error, "so many threads on each of two SMs are more than %u",
                             CORES_MAX);
   if (result->end != ANY_SMS_PROVED) return true;
-  proof->deadlock_asked = true;
-  proof->stuck = any_sms_find_stuck(proof->any);
+  proof->deadlock_asked = !result->blocked;
+  if (proof->deadlock_asked) proof->stuck = any_sms_find_stuck(proof->any);
   note_shown(proof);
   return true;
 }
@@ -136,12 +136,13 @@ uint64_t any_sms_proof_holds(const struct any_sms_proof *proof) {
   const struct any_sms_result *result = any_sms_proof_result(proof);
   if (!result || result->end != ANY_SMS_PROVED || proof->shown.missed) return 0;
   uint64_t holds = proof->claimed & ~(uint64_t)CLAIM(PROPERTY_OVERFLOW);
-  return proof->stuck.left ? holds & ~(uint64_t)CLAIM(PROPERTY_DEADLOCK) : holds;
+  bool decided = proof->deadlock_asked && !proof->stuck.left;
+  return decided ? holds : holds & ~(uint64_t)CLAIM(PROPERTY_DEADLOCK);
 }
 
 int any_sms_proof_status(const struct any_sms_proof *proof) {
   const struct any_sms_result *result = any_sms_proof_result(proof);
   if (proof->violation) return proof_status(proof->violation);
-  return result && result->end == ANY_SMS_PROVED && !proof->shown.missed && !proof->stuck.left ? 0
-                                                                                               : 3;
+  bool proved = result && result->end == ANY_SMS_PROVED && !proof->shown.missed;
+  return proved && proof->deadlock_asked && !proof->stuck.left ? 0 : 3;
 }

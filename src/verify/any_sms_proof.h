@@ -29,7 +29,7 @@ struct any_sms_proof {
   struct any_sms *any;
   unsigned tries;                                   /* sizes of views that were tried */
   struct any_sms_result results[ANY_SMS_VIEWS_MAX]; /* of each; the last one counts */
-  bool deadlock_asked;
+  bool deadlock_asked; /* no channel was full: then a step may wait for room */
   struct any_sms_stuck stuck;
   struct any_sms_shown shown; /* by the searches */
   bool compared;              /* `shown` says whether a view was missed */
