@@ -19,6 +19,7 @@
 
 const char *any_sms_verdict_name(const struct any_sms_proof *proof) {
   if (proof->violation) return proof_verdict_name(proof->violation);
+  if (any_sms_proof_misses_violation(proof)) return "missing-violation";
   return any_sms_proof_status(proof) == 0 ? "proved" : "undecided";
 }
 
@@ -260,6 +261,10 @@ void any_sms_print(FILE *out, const struct any_sms_proof *proof, bool quiet) {
   print_subject(out, proof);
   colour_put(out, why ? NOTABLE : GOOD,
              why ? "undecided for any number of SMs" : "proved for any number of SMs");
+  if (any_sms_proof_misses_violation(proof))
+    fputs(", THOUGH THE RECORD OF THE VARIANT SAYS THAT AN INVARIANT IS LOST", out);
+  else if (setting_losses(&proof->subject.setting))
+    fputs("; the violation that the record of the variant speaks of needs another client", out);
   if (why) fprintf(out, ": %s, with views of %u", why, result->nodes);
   if (result->end == ANY_SMS_ALARM && result->nodes < ANY_SMS_VIEWS_MAX)
     fprintf(out, " (--views %u looks at %u SMs at a time)", result->nodes + 1, result->nodes + 1);

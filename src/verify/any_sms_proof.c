@@ -140,9 +140,30 @@ uint64_t any_sms_proof_holds(const struct any_sms_proof *proof) {
   return decided ? holds : holds & ~(uint64_t)CLAIM(PROPERTY_DEADLOCK);
 }
 
+static unsigned most_threads_of_an_sm(const struct client *client) {
+  unsigned count[CORES_MAX] = { 0 }, most = 0;
+  for (unsigned i = 0; i < client->threads; i++)
+    if (++count[client->sm_of_thread[i]] > most) most = count[client->sm_of_thread[i]];
+  return most;
+}
+
+bool any_sms_proof_misses_violation(const struct any_sms_proof *proof) {
+  const struct setting *setting = &proof->subject.setting;
+  const struct client *client = &proof->subject.client, nothing = { 0 };
+  const struct any_sms_result *result = any_sms_proof_result(proof);
+  uint64_t losses = setting_losses(setting), deadlock = CLAIM(PROPERTY_DEADLOCK);
+  bool asked = losses & ~deadlock || (proof->deadlock_asked && !proof->stuck.left);
+  if (!losses || !asked || !result || result->end != ANY_SMS_PROVED) return false;
+  struct client least = client_asked(setting, &nothing);
+  bool values = client->values >= least.values || setting->system->promises.moves_data;
+  return setting_is_as_recorded(setting) && values && client->lines >= least.lines &&
+         client->two_words >= least.two_words && proof->threads >= most_threads_of_an_sm(&least);
+}
+
 int any_sms_proof_status(const struct any_sms_proof *proof) {
   const struct any_sms_result *result = any_sms_proof_result(proof);
   if (proof->violation) return proof_status(proof->violation);
+  if (any_sms_proof_misses_violation(proof)) return 1;
   bool proved = result && result->end == ANY_SMS_PROVED && !proof->shown.missed;
   return proved && proof->deadlock_asked && !proof->stuck.left ? 0 : 3;
 }

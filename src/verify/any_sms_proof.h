@@ -48,7 +48,10 @@ void any_sms_proof_clear(struct any_sms_proof *proof);
 const struct any_sms_result *any_sms_proof_result(const struct any_sms_proof *proof);
 /* The claimed properties that hold for any number of SMs. */
 uint64_t any_sms_proof_holds(const struct any_sms_proof *proof);
-/* 0: proved, or a violation that the variant's record names; 1: a violation; 3: undecided. */
+/* Does it prove what the variant's record says is lost, under a client as large as the record's? */
+bool any_sms_proof_misses_violation(const struct any_sms_proof *proof);
+/* 0: proved, or a violation that the variant's record names; 1: a violation, or a variant that
+ * should lose an invariant does not; 3: undecided. */
 int any_sms_proof_status(const struct any_sms_proof *proof);
 
 #endif
