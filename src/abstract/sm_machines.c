@@ -89,7 +89,9 @@ static size_t held_by(const struct sm_machine *all) {
   size_t held = 0;
   for (unsigned i = 0; i <= CORES_MAX; i++)
     if (all[i].frame)
-      held += intern_held(all[i].machine->contents) + intern_held(all[i].frame->maps);
+      held += intern_held(all[i].machine->contents) + memo_held(all[i].machine->memo) +
+              intern_held(all[i].frame->maps) + memo_held(&all[i].frame->memo) +
+              memo_held(&all[i].frame->maps_of_times);
   return held;
 }
 

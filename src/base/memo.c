@@ -75,3 +75,10 @@ void memo_add(struct memo *memo, uint64_t first, uint64_t second, uint64_t value
   }
   pthread_mutex_unlock(&private->lock);
 }
+
+/* Older tables together have as many cells as the last one. */
+size_t memo_held(const struct memo *memo) {
+  const struct memo_table *table = atomic_load(&((struct memo *)memo)->table);
+  return 2 * (table->mask + 1) * sizeof *table->cells +
+         ((const struct private *)memo->private)->count * sizeof(struct memo_entry);
+}

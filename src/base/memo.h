@@ -6,6 +6,7 @@
 #define BASE_MEMO_H
 
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct memo_entry {
@@ -55,6 +56,8 @@ static inline const struct memo_entry *memo_entry(const struct memo *memo, uint3
   return atomic_load_explicit(&((struct memo *)memo)->pages[place.page], memory_order_relaxed) +
          place.at;
 }
+
+size_t memo_held(const struct memo *memo); /* bytes */
 
 /* The value of a key, or 0. */
 static inline uint64_t memo_find(const struct memo *memo, uint64_t first, uint64_t second) {

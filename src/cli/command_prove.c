@@ -151,7 +151,10 @@ static int prove_any_sms(const struct arguments *arguments, const struct setting
                          struct client *asked, struct effort *effort) {
   struct any_sms_proof proof;
   struct diagnostic error = { NULL };
-  unsigned threads = arguments->threads ? (unsigned)arguments->threads : 1;
+  const struct client nothing = { 0 };
+  struct client named = client_asked(setting, &nothing); /* what shows a variant's violation */
+  unsigned threads =
+      arguments->threads ? (unsigned)arguments->threads : client_most_threads_of_an_sm(&named);
   asked->sms = asked->threads = 0;
   if (!arguments->seconds) effort->deadline = effort_now() + ANY_SMS_SECONDS;
   if (!arguments->memory && (!effort->memory_max || effort->memory_max > ANY_SMS_BYTES))

@@ -58,6 +58,13 @@ void client_spread(struct client *client) {
   for (unsigned i = 0; i < client->threads; i++) client->sm_of_thread[i] = i % client->sms;
 }
 
+unsigned client_most_threads_of_an_sm(const struct client *client) {
+  unsigned count[CORES_MAX] = { 0 }, most = 0;
+  for (unsigned i = 0; i < client->threads; i++)
+    if (++count[client->sm_of_thread[i]] > most) most = count[client->sm_of_thread[i]];
+  return most;
+}
+
 static unsigned first_of(unsigned a, unsigned b, unsigned c) { return a ? a : b ? b : c; }
 
 struct client client_asked(const struct setting *setting, const struct client *asked) {

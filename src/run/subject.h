@@ -35,6 +35,7 @@ bool subject_lacks_transactions(const struct setting *setting, const struct prog
 struct client client_of_size(unsigned sms, unsigned threads, unsigned lines, unsigned values);
 /* Spreads the threads over all SMs in turn. */
 void client_spread(struct client *client);
+unsigned client_most_threads_of_an_sm(const struct client *client);
 /* The client that `prove` searches: each number of `asked`, where that is 0 the number of the
  * variant's record (shown_by).  Last come 2 SMs with one thread each, 1 address, 2 values. */
 struct client client_asked(const struct setting *setting, const struct client *asked);

@@ -140,13 +140,6 @@ uint64_t any_sms_proof_holds(const struct any_sms_proof *proof) {
   return decided ? holds : holds & ~(uint64_t)CLAIM(PROPERTY_DEADLOCK);
 }
 
-static unsigned most_threads_of_an_sm(const struct client *client) {
-  unsigned count[CORES_MAX] = { 0 }, most = 0;
-  for (unsigned i = 0; i < client->threads; i++)
-    if (++count[client->sm_of_thread[i]] > most) most = count[client->sm_of_thread[i]];
-  return most;
-}
-
 bool any_sms_proof_misses_violation(const struct any_sms_proof *proof) {
   const struct setting *setting = &proof->subject.setting;
   const struct client *client = &proof->subject.client, nothing = { 0 };
@@ -157,7 +150,8 @@ bool any_sms_proof_misses_violation(const struct any_sms_proof *proof) {
   struct client least = client_asked(setting, &nothing);
   bool values = client->values >= least.values || setting->system->promises.moves_data;
   return setting_is_as_recorded(setting) && values && client->lines >= least.lines &&
-         client->two_words >= least.two_words && proof->threads >= most_threads_of_an_sm(&least);
+         client->two_words >= least.two_words &&
+         proof->threads >= client_most_threads_of_an_sm(&least);
 }
 
 int any_sms_proof_status(const struct any_sms_proof *proof) {

@@ -16,13 +16,6 @@ bool proof_is_as_recorded(const struct proof *proof) {
          !options->no_evictions && !options->capacity;
 }
 
-static unsigned most_threads_of_an_sm(const struct client *client) {
-  unsigned count[CORES_MAX] = { 0 }, most = 0;
-  for (unsigned i = 0; i < client->threads; i++)
-    if (++count[client->sm_of_thread[i]] > most) most = count[client->sm_of_thread[i]];
-  return most;
-}
-
 uint64_t proof_losses(const struct proof *proof) {
   uint64_t lost = setting_losses(&proof->subject.setting);
   return proof->each && !proof->deadlock_decided ? lost & ~(uint64_t)CLAIM(PROPERTY_DEADLOCK)
@@ -36,7 +29,7 @@ static bool could_refute(const struct proof *proof) {
   struct client least = client_asked(&proof->subject.setting, &nothing);
   return proof_is_as_recorded(proof) && client->sms >= least.sms &&
          client->threads >= least.threads &&
-         most_threads_of_an_sm(client) >= most_threads_of_an_sm(&least) &&
+         client_most_threads_of_an_sm(client) >= client_most_threads_of_an_sm(&least) &&
          client->lines >= least.lines && client->two_words >= least.two_words &&
          client->values >= least.values && client->topology.gpus >= least.topology.gpus &&
          client->topology.gpms >= least.topology.gpms;
