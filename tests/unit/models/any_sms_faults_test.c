@@ -145,7 +145,7 @@ static void an_l2_that_goes_on_too_early(void **state) {
 
 /* --- toys --- */
 
-enum { EVENT_GET = EVENT_OWN, EVENT_PUT, EVENT_DATA, EVENT_FETCHED, EVENT_COUNT };
+enum { EVENT_ASK = EVENT_OWN, EVENT_PUT, EVENT_GIVEN, EVENT_FETCHED, EVENT_COUNT };
 #define ON(event) (1ull << EVENT_##event)
 static const char *const events[] = { "LOAD",          "STORE", "ATOMIC", "LOAD_ACQUIRE",
                                       "STORE_RELEASE", "FENCE", "EVICT",  "EXPIRY",
@@ -179,7 +179,7 @@ static bool has_fault(const struct step *s, enum toy_fault fault) {
 
 static void ask(struct step *s) {
   step_enqueue(s, s->request);
-  unsigned type = s->event == EVENT_STORE ? EVENT_PUT : EVENT_GET;
+  unsigned type = s->event == EVENT_STORE ? EVENT_PUT : EVENT_ASK;
   step_send(s, type, step_controller_of_line(s, s->at))->request = *s->request;
 }
 
@@ -201,14 +201,14 @@ static void add_owner(struct step *s) {
 }
 
 static void give(struct step *s) {
-  step_send(s, EVENT_DATA, step_incoming(s)->from)->flag = s->line->flag;
+  step_send(s, EVENT_GIVEN, step_incoming(s)->from)->flag = s->line->flag;
 }
 
 static void wait(struct step *s) { step_enqueue(s, &step_incoming(s)->request); }
 
 static void serve_first(struct step *s) {
   struct request request = step_dequeue(s, 0);
-  step_send(s, EVENT_DATA, step_controller_of_core(s, request.core));
+  step_send(s, EVENT_GIVEN, step_controller_of_core(s, request.core));
 }
 
 static bool is_wrong_told(const struct step *s) {
@@ -250,24 +250,24 @@ static bool serves_wrongly(const struct step *s) {
 static const struct row l1_rows[] = {
   ROW("toy", I, LOAD | STORE, always, W, ask),
   STALL("toy", W, LOAD | STORE, always),
-  ROW("toy", W, ON(DATA), is_right_told, I, answer),
-  NEVER_WHEN("toy", W, ON(DATA), is_wrong_told),
-  NEVER("toy", I, ON(DATA)),
+  ROW("toy", W, ON(GIVEN), is_right_told, I, answer),
+  NEVER_WHEN("toy", W, ON(GIVEN), is_wrong_told),
+  NEVER("toy", I, ON(GIVEN)),
 };
 
 /* Counts sharers, and answers at once. */
 static const struct row counting_rows[] = {
-  ROW("toy", FREE, ON(GET) | ON(PUT), hub_is_right, SAME, add_sharer, add_owner, give),
-  NEVER_WHEN("toy", FREE, ON(GET) | ON(PUT), hub_is_wrong),
-  NEVER("toy", BUSY, ON(GET) | ON(PUT)),
+  ROW("toy", FREE, ON(ASK) | ON(PUT), hub_is_right, SAME, add_sharer, add_owner, give),
+  NEVER_WHEN("toy", FREE, ON(ASK) | ON(PUT), hub_is_wrong),
+  NEVER("toy", BUSY, ON(ASK) | ON(PUT)),
   NEVER("toy", FREE | BUSY, ON(FETCHED)),
 };
 
 /* Lets requests wait while it fetches, and serves them one by one.  With more room in its queue, a
  * machine could not hold all that may wait. */
 static const struct row queueing_rows[] = {
-  ROW("toy", FREE | BUSY, ON(GET) | ON(PUT), has_room, BUSY, wait),
-  STALL("toy", FREE | BUSY, ON(GET) | ON(PUT), has_no_room),
+  ROW("toy", FREE | BUSY, ON(ASK) | ON(PUT), has_room, BUSY, wait),
+  STALL("toy", FREE | BUSY, ON(ASK) | ON(PUT), has_no_room),
   ROW("toy", BUSY, ON(FETCHED), waits_one, FREE, serve_first),
   ROW("toy", BUSY, ON(FETCHED), waits_more, SAME, serve_first),
   NEVER_WHEN("toy", BUSY, ON(FETCHED), serves_wrongly),
@@ -278,7 +278,7 @@ static const struct row queueing_rows[] = {
  * store. Where two loads and two stores are left by a pair, the next ones are answered wrongly. */
 static void serve(struct step *s, unsigned index) {
   struct request request = step_dequeue(s, index);
-  step_send(s, EVENT_DATA, step_controller_of_core(s, request.core))->flag = s->line->flag;
+  step_send(s, EVENT_GIVEN, step_controller_of_core(s, request.core))->flag = s->line->flag;
 }
 
 /* The first that waits with such a request; -1: none does. */
@@ -311,9 +311,9 @@ static bool none_waits(const struct step *s) { return !s->line->waiting; }
 static bool some_wait(const struct step *s) { return s->line->waiting; }
 
 static const struct row pairing_rows[] = {
-  ROW("toy", FREE, ON(GET) | ON(PUT), always, SAME, wait),
+  ROW("toy", FREE, ON(ASK) | ON(PUT), always, SAME, wait),
   ROW("toy", FREE, ON(FETCHED), always, BUSY),
-  STALL("toy", BUSY, ON(GET) | ON(PUT), always),
+  STALL("toy", BUSY, ON(ASK) | ON(PUT), always),
   ROW("toy", BUSY, ON(FETCHED), some_wait, SAME, serve_pair),
   ROW("toy", BUSY, ON(FETCHED), none_waits, FREE, stop_serving),
 };
@@ -322,11 +322,11 @@ static const struct row pairing_rows[] = {
   {                                                                                                \
     .name = "toy", .title = "a toy", .source = "none", .not_modelled = "everything",               \
     .kinds = { { .name = "L1",                                                                     \
-                 .table = TABLE(l1_rows, l1_states, I, events, LOAD | STORE | ON(DATA)),           \
+                 .table = TABLE(l1_rows, l1_states, I, events, LOAD | STORE | ON(GIVEN)),           \
                  .instances = ONE_PER_SM,                                                          \
                  .lease = NO_LEASE },                                                              \
                { .name = "hub",                                                                    \
-                 .table = TABLE(rows_, hub_states, FREE, events, ON(GET) | ON(PUT) | ON(FETCHED)), \
+                 .table = TABLE(rows_, hub_states, FREE, events, ON(ASK) | ON(PUT) | ON(FETCHED)), \
                  .internals = { { .event = EVENT_FETCHED,                                          \
                                   .over = PER_LINE,                                                \
                                   .enabled = enabled_ } },                                         \
@@ -335,9 +335,9 @@ static const struct row pairing_rows[] = {
                  .lease = NO_LEASE } },                                                            \
     .events = events, .event_count = EVENT_COUNT,                                                  \
     .networks = { { "up", UNORDERED, 8 }, { "down", UNORDERED, 8 } }, .network_count = 2,          \
-    .messages = { [EVENT_GET] = { "Get", 0, .lease = NO_LEASE },                                   \
+    .messages = { [EVENT_ASK] = { "Get", 0, .lease = NO_LEASE },                                   \
                   [EVENT_PUT] = { "Put", 0, .lease = NO_LEASE },                                   \
-                  [EVENT_DATA] = { "Data", 1, .lease = NO_LEASE } },                               \
+                  [EVENT_GIVEN] = { "Data", 1, .lease = NO_LEASE } },                              \
     .lower = lower_nothing, .claims = { [CORE_IO] = { .offered = true } }, .core = CORE_IO,        \
     .client = LOAD | STORE,                                                                        \
     .parameters = { { "fault", 0, 0, OWNER, "the fault" },                                         \
