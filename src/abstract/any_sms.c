@@ -338,10 +338,14 @@ void any_sms_attach(struct any_sms *any, struct machine_options *options) {
   options->note_state = note_views;
 }
 
-struct any_sms_shown any_sms_compare(const struct any_sms *any) {
+uint32_t any_sms_shown_views(const struct any_sms *any, unsigned nodes) {
+  return (uint32_t)any->shown[nodes].views.length;
+}
+
+struct any_sms_shown any_sms_compare(const struct any_sms *any, uint32_t count) {
   const struct view_table *shown = &any->shown[any->table.nodes];
   struct any_sms_shown result = { 0 };
-  for (size_t i = 0; i < shown->views.length; i++) {
+  for (uint32_t i = 0; i < count && i < shown->views.length; i++) {
     struct view view = shown->views.items[i];
     struct bystander_list others = view_table_others_at(shown, view.others);
     view.others = view_table_others(&any->table, &others);

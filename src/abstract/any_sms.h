@@ -45,12 +45,14 @@ bool any_sms_prove(struct any_sms *any, unsigned nodes, struct any_sms_result *r
 /* Lets the searches of machines with these options note the views of their states.  Their SMs have
  * all threads. */
 void any_sms_attach(struct any_sms *any, struct machine_options *options);
-/* After any_sms_prove: how many of its views were shown, and how many views were shown that it did
- * not find.  One of the latter refutes the promise that SMs are alike. */
+/* How many views of so many nodes were shown so far. */
+uint32_t any_sms_shown_views(const struct any_sms *any, unsigned nodes);
+/* After any_sms_prove: how many of its views were among the first `count` that were shown, and how
+ * many of these it did not find.  One of the latter refutes the promise that SMs are alike. */
 struct any_sms_shown {
   uint32_t found, missed;
 };
-struct any_sms_shown any_sms_compare(const struct any_sms *any);
+struct any_sms_shown any_sms_compare(const struct any_sms *any, uint32_t count);
 /* Forgets the views that were shown. */
 void any_sms_show_none(struct any_sms *any);
 

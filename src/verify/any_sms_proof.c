@@ -26,8 +26,8 @@ static uint64_t sought(const struct any_sms_proof *proof) {
 }
 
 /* Searches so many SMs.  false, with an error: the machine cannot be built. */
-static bool search(struct any_sms_proof *proof, unsigned sms, const struct effort *effort,
-                   struct diagnostic *error) {
+static bool search_sms(struct any_sms_proof *proof, unsigned sms, const struct effort *effort,
+                       struct diagnostic *error) {
   struct subject subject = subject_of(proof, sms);
   any_sms_attach(proof->any, &subject.options);
   struct machine *machine = subject_machine(&subject, error);
@@ -36,8 +36,9 @@ static bool search(struct any_sms_proof *proof, unsigned sms, const struct effor
   options.stop_at = sought(proof);
   if (sms > ANY_SMS_LEAST) options.states_max = STATES_OF_THREE;
   struct search_result result = machine_search(machine, &options);
-  proof->searches[proof->search_count++] =
-      (struct any_sms_search){ sms, result.states, result.end };
+  struct any_sms_search *search = &proof->searches[proof->search_count++];
+  *search = (struct any_sms_search){ sms, result.states, result.end, { 0 } };
+  for (unsigned k = 1; k < NODES_MAX; k++) search->shown[k] = any_sms_shown_views(proof->any, k);
   if (!(result.broken & options.stop_at)) {
     search_result_clear(&result);
     machine_free(machine);
@@ -56,7 +57,7 @@ static bool search_few(struct any_sms_proof *proof, const struct effort *effort,
                        struct diagnostic *error) {
   for (unsigned sms = ANY_SMS_LEAST; sms < ANY_SMS_LEAST + ANY_SMS_SEARCHES; sms++) {
     if (sms * proof->threads > CORES_MAX || effort_spent(effort)) return true;
-    if (!search(proof, sms, effort, error)) return false;
+    if (!search_sms(proof, sms, effort, error)) return false;
     if (proof->violation || proof->searches[proof->search_count - 1].end != SEARCH_COMPLETE)
       return true;
   }
@@ -65,14 +66,15 @@ static bool search_few(struct any_sms_proof *proof, const struct effort *effort,
 
 /* --- the views --- */
 
+/* Compares the views with those that searches showed, fewest SMs first. */
 static void note_shown(struct any_sms_proof *proof) {
-  bool complete = true;
-  for (unsigned i = 0; i < proof->search_count; i++)
-    complete &= proof->searches[i].end == SEARCH_COMPLETE;
-  proof->shown = any_sms_compare(proof->any);
-  proof->compared = true;
-  if (complete && proof->search_count && proof->shown.found == any_sms_proof_result(proof)->views)
-    proof->shows_all = proof->searches[proof->search_count - 1].sms;
+  const struct any_sms_result *result = any_sms_proof_result(proof);
+  for (unsigned i = 0; i < proof->search_count; i++) {
+    const struct any_sms_search *search = &proof->searches[i];
+    proof->shown = any_sms_compare(proof->any, search->shown[result->nodes]);
+    bool all = search->end == SEARCH_COMPLETE && proof->shown.found == result->views;
+    if (all && !proof->shows_all) proof->shows_all = search->sms;
+  }
 }
 
 static bool find_views(struct any_sms_proof *proof, unsigned views, struct diagnostic *error) {

@@ -17,6 +17,7 @@ struct any_sms_search {
   unsigned sms;
   uint64_t states;
   enum search_end end;
+  uint32_t shown[NODES_MAX]; /* by size: views that it and those before have shown */
 };
 
 struct any_sms_proof {
@@ -32,7 +33,6 @@ struct any_sms_proof {
   bool deadlock_asked; /* no channel was full: then a step may wait for room */
   struct any_sms_stuck stuck;
   struct any_sms_shown shown; /* by the searches */
-  bool compared;              /* `shown` says whether a view was missed */
   unsigned shows_all;         /* so many SMs show all views; 0: not known */
   double seconds;
 };
