@@ -34,11 +34,11 @@
 #include "plant.h"
 #include "walk.h"
 
-enum { SIZES = NODES_MAX + 1, KEPT_SETS = 1 << CORES_MAX };
+enum { SIZES = NODES_MAX + 1, KEPT_SETS = 1 << CORES_MAX, PLANTED_STATES = 3000 };
 #define OF_FEW_SMS (~(uint64_t)(CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_OVERFLOW)))
 
 /* The checks, and which of them failed. */
-enum sm_view_check { CHECK_PARTS = 1, CHECK_STEP = 2, CHECK_EXCHANGE = 4, CHECK_BROKEN = 8 };
+enum sm_view_check { CHECK_PARTS = 1, CHECK_STEP = 2, CHECK_BROKEN = 4 };
 
 /* What is explored, and what was found. */
 struct sm_view_run {
@@ -348,6 +348,10 @@ static void end(struct sm_view_run *run) {
   vector_free(run->next.states);
 }
 
+static bool is_proved_by_two(const struct setting *setting) {
+  return !strncmp(setting->system->name, "tc-", 3);
+}
+
 /* false: states of the setting cannot be taken apart. */
 static bool begin(struct sm_view_run *run, const struct setting *setting, unsigned sms) {
   struct diagnostic error = { NULL };
@@ -375,8 +379,7 @@ static bool begin(struct sm_view_run *run, const struct setting *setting, unsign
   assert_non_null(run->whole);
   sm_apart(run->whole, run->whole->idle, 0, &idle); /* makes NO_MARKS those of nothing */
   run->next.width = run->whole->machine->model.width;
-  bool by_two = !strncmp(setting->system->name, "tc-", 3);
-  run->broken_nodes = by_two ? 3 : 2;
+  run->broken_nodes = is_proved_by_two(setting) ? 3 : 2;
   return true;
 }
 
@@ -388,6 +391,77 @@ static bool explore(struct sm_view_run *run, const struct setting *setting, unsi
   go_randomly(run, length);
   end(run);
   return true;
+}
+
+/* --- exchanged SMs --- */
+
+static void exchange(const struct machine *machine, const struct permutation *p,
+                     const slot_t *state, slot_t *image) {
+  for (unsigned slot = 0; slot < machine->model.width; slot++)
+    image[p->slot[slot]] = symmetry_permuted_content(machine, p, slot, state[slot]);
+}
+
+/* Are the image's parts those of the state, with the nodes exchanged? */
+static bool is_exchanged(const struct sm_frame *frame, const struct permutation *p,
+                         const slot_t *state, const slot_t *image) {
+  struct apart before, after;
+  if (sm_apart(frame, state, frame->sms, &before) != APART ||
+      sm_apart(frame, image, frame->sms, &after) != APART || before.hubs != after.hubs)
+    return false;
+  for (unsigned sm = 0; sm < frame->sms; sm++)
+    if (after.node[p->sm[sm]] != before.node[sm]) return false;
+  return true;
+}
+
+/* `only_hubs`: a fault in the exchange, by which the slots of SMs stay. */
+struct sm_view_exchange {
+  const struct sm_frame *frame;
+  bool only_hubs, exact;
+};
+
+static bool exchange_all(void *context, const slot_t *state, const struct steps *steps) {
+  struct sm_view_exchange *of = context;
+  const struct machine *machine = of->frame->machine;
+  const struct symmetry *symmetry = machine->reductions.symmetry;
+  slot_t image[WIDTH_MAX];
+  (void)steps;
+  for (unsigned by = 1; by < symmetry->count; by++) {
+    exchange(machine, &symmetry->items[by], state, image);
+    for (unsigned sm = 0; of->only_hubs && sm < of->frame->sms; sm++)
+      for (unsigned i = 0; i < of->frame->sm[sm].count; i++)
+        image[of->frame->sm[sm].slot[i]] = state[of->frame->sm[sm].slot[i]];
+    of->exact &= is_exchanged(of->frame, &symmetry->items[by], state, image);
+  }
+  return of->exact;
+}
+
+/* true, too, where states cannot be taken apart. */
+static bool exchanges(const struct setting *setting, unsigned length, bool only_hubs) {
+  const struct client client = { .sms = 3,
+                                 .threads = 3,
+                                 .lines = 1,
+                                 .values = 1,
+                                 .sm_of_thread = { 0, 1, 2 },
+                                 .topology = setting->system->topology };
+  const struct machine_options options = {
+    .cold = true, .no_reduction = true, .keep_symmetry = true, .together = true
+  };
+  struct view_parts parts;
+  const char *why;
+  uint32_t random = 1;
+  if (client.topology.gpms) return true;
+  struct machine *machine = machine_of_client(setting, &client, &options);
+  view_parts_begin(&parts);
+  struct sm_frame *frame = sm_frame_new(&parts, machine, &why);
+  struct sm_view_exchange of = { frame, only_hubs, true };
+  if (frame) {
+    assert_int_equal(machine_symmetries(machine), 6);
+    walk_randomly(machine, length, &random, exchange_all, &of);
+    sm_frame_free(frame);
+  }
+  view_parts_end(&parts);
+  machine_free(machine);
+  return of.exact;
 }
 
 /* --- every record --- */
@@ -420,22 +494,148 @@ static void hold(const struct setting *setting, const char *name, unsigned sms, 
 }
 
 static void hold_setting(const struct setting *setting, const char *name) {
-  bool by_two = !strncmp(setting->system->name, "tc-", 3);
-  hold(setting, name, by_two ? 4 : 3, test_sample(60, 400, 3000), test_sample(60, 400, 3000));
-  if (test_is_whole()) hold(setting, name, by_two ? 3 : 4, 1000, 1000);
+  unsigned sms = is_proved_by_two(setting) ? 4 : 3, length = test_sample(200, 400, 1500);
+  hold(setting, name, sms, length, length);
+  if (test_is_whole()) hold(setting, name, 7 - sms, 300, 300);
 }
 
 static void every_record(void **state) {
   (void)state;
   in_each_setting(hold_setting);
-  print_message("%u settings, %lu broken states\n", explored, (unsigned long)broken_states);
   assert_true(explored > 20);
   assert_true(broken_states > 0);
 }
 
+static void exchange_setting(const struct setting *setting, const char *name) {
+  if (!exchanges(setting, test_sample(100, 300, 2000), false))
+    fail_msg("%s: the hubs' part names an SM", name);
+}
+
+static void every_exchange(void **state) {
+  (void)state;
+  in_each_setting(exchange_setting);
+}
+
+/* --- planted faults --- */
+
+/* Has each row of a kind act once more. */
+static void plant_everywhere(struct planted *bug, unsigned kind, action *more) {
+  for (unsigned r = 0; r < bug->system.kinds[kind].table.row_count; r++) {
+    struct row *row = &bug->rows[kind][r];
+    unsigned a = table_row_action_count(row);
+    if (row->kind == ROW_ACT && a < ROW_ACTIONS_MAX) row->actions[a] = more;
+  }
+}
+
+static unsigned failed_checks(struct system *system, unsigned sms) {
+  struct setting setting = setting_named("gpu-vi");
+  struct sm_view_run run;
+  setting.system = system;
+  assert_true(explore(&run, &setting, sms, PLANTED_STATES, PLANTED_STATES));
+  return run.failed;
+}
+
+static unsigned failed_with(unsigned kind, action *more, unsigned sms) {
+  struct planted *bug = plant_new("gpu-vi");
+  if (more) plant_everywhere(bug, kind, more);
+  unsigned failed = failed_checks(&bug->system, sms);
+  free(bug);
+  return failed;
+}
+
+static void count_sharers(struct step *step) {
+  step->line->flag = (uint8_t)__builtin_popcount(step->line->sharers);
+}
+static void note_three_sharers(struct step *step) {
+  step->line->flag = __builtin_popcount(step->line->sharers) == 3;
+}
+static void note_if_first(struct step *step) {
+  step->line->flag = step->in && step_incoming(step)->from == step_controller_of_sm(step, 0);
+}
+static void note_least_sharer(struct step *step) {
+  step->line->flag = (uint8_t)__builtin_ctz(step->line->sharers | 1u << CORES_MAX);
+}
+static void name_another(struct step *step) {
+  step->line->owner = (uint8_t)((step->me->index + 1) % step->shape->sms);
+}
+
+static void hubs_that_count(void **state) {
+  (void)state;
+  assert_int_equal(failed_with(1, NULL, 3), 0);
+  assert_int_equal(failed_with(1, count_sharers, 3), CHECK_STEP);
+  assert_int_equal(failed_with(1, note_three_sharers, 3), CHECK_STEP);
+  assert_int_equal(failed_with(1, note_three_sharers, 4), CHECK_STEP);
+}
+
+static void hubs_that_name_sms(void **state) {
+  (void)state;
+  assert_int_equal(failed_with(1, note_if_first, 3), CHECK_STEP);
+  assert_int_equal(failed_with(1, note_least_sharer, 3), CHECK_STEP);
+  struct planted *bug = plant_new("gpu-vi");
+  plant_names(bug, 1);
+  assert_int_equal(failed_checks(&bug->system, 3), CHECK_STEP);
+  free(bug);
+}
+
+static void sms_that_name_another(void **state) {
+  (void)state;
+  assert_int_equal(failed_with(0, name_another, 3), CHECK_PARTS);
+}
+
+static bool mix_parts(void *context, const slot_t *state, const struct steps *steps) {
+  struct sm_view_run *run = context;
+  struct apart apart;
+  (void)steps;
+  assert_int_equal(sm_apart(run->whole, state, 3, &apart), APART);
+  const uint32_t *node = apart.node;
+  if (node[0] == node[1] || node[0] == node[2] || node[1] == node[2]) return true;
+  run->states++;
+  const struct apart mixed = { apart.hubs, { node[1], node[0], node[2] }, { 0 } };
+  assert_true(round_trip(run->whole, state, &apart));
+  assert_false(round_trip(run->whole, state, &mixed));
+  return true;
+}
+
+/* Exchanged nodes do not make the same state. */
+static void mixed_parts(void **state) {
+  struct setting setting = setting_named("gpu-vi");
+  struct sm_view_run run;
+  (void)state;
+  assert_true(begin(&run, &setting, 3));
+  walk_randomly(run.whole->machine, PLANTED_STATES, &run.random, mix_parts, &run);
+  assert_true(run.states > 0);
+  end(&run);
+}
+
+static void half_exchanges(void **state) {
+  struct setting setting = setting_named("gpu-vi");
+  (void)state;
+  assert_true(exchanges(&setting, PLANTED_STATES, false));
+  assert_false(exchanges(&setting, PLANTED_STATES, true));
+}
+
+/* An invariant of three SMs cannot be seen in the views of two. */
+static bool less_than_three_lines(const struct shape *shape, const struct local *const *locals) {
+  unsigned lines = 0;
+  for (unsigned sm = 0; sm < shape->sms; sm++)
+    lines += locals[shape_l1(shape, sm)]->line[0].state != 0;
+  return lines < 3;
+}
+
+static void invariants_of_three_sms(void **state) {
+  (void)state;
+  struct planted *bug = plant_new("gpu-vi");
+  bug->system.own_invariant.holds = less_than_three_lines;
+  assert_int_equal(failed_checks(&bug->system, 3), CHECK_BROKEN);
+  free(bug);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(every_record),
+    cmocka_unit_test(every_record),          cmocka_unit_test(every_exchange),
+    cmocka_unit_test(hubs_that_count),       cmocka_unit_test(hubs_that_name_sms),
+    cmocka_unit_test(sms_that_name_another), cmocka_unit_test(mixed_parts),
+    cmocka_unit_test(half_exchanges),        cmocka_unit_test(invariants_of_three_sms)
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
