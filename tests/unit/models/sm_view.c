@@ -246,7 +246,7 @@ bool sm_view_round_trip(const struct sm_frame *frame, const slot_t *state,
 
 /* --- exploring --- */
 
-/* Looks at a state; its next states are gathered, unless it is broken. */
+/* Looks at a state; its next states are gathered, unless it breaks a claim. */
 static void look_at(struct sm_view_run *run, const slot_t *state) {
   const struct machine *machine = run->whole->machine;
   run->state = state;
@@ -262,7 +262,7 @@ static void look_at(struct sm_view_run *run, const slot_t *state) {
     run->broken++;
     check_broken(run, broken & OF_FEW_SMS);
   }
-  if (!broken) check_steps(run);
+  if (!(broken & setting_invariants(&run->setting))) check_steps(run);
 }
 
 static void go_everywhere(struct sm_view_run *run, uint32_t states) {
