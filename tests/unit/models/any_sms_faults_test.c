@@ -322,7 +322,7 @@ static const struct row pairing_rows[] = {
   {                                                                                                \
     .name = "toy", .title = "a toy", .source = "none", .not_modelled = "everything",               \
     .kinds = { { .name = "L1",                                                                     \
-                 .table = TABLE(l1_rows, l1_states, I, events, LOAD | STORE | ON(GIVEN)),           \
+                 .table = TABLE(l1_rows, l1_states, I, events, LOAD | STORE | ON(GIVEN)),          \
                  .instances = ONE_PER_SM,                                                          \
                  .lease = NO_LEASE },                                                              \
                { .name = "hub",                                                                    \
