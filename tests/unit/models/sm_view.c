@@ -70,7 +70,7 @@ static void on_put(void *context, const slot_t *state) {
     return;
   }
   unsigned count = sm_frame_slots_of(put->frame, put->nodes, slots);
-  machine_successors_of(machine, state, slots, count, note_target, put);
+  machine_successors_of(machine, state, slots, count, note_target, put, NULL);
 }
 
 /* Puts the view with `times[i]` SMs for the i-th bystander. */
@@ -193,11 +193,11 @@ static void check_steps(struct sm_view_run *run) {
   for (unsigned sm = 0; sm < frame->sms; sm++) {
     run->actor = sm;
     machine_successors_of(frame->machine, run->state, frame->sm[sm].slot, frame->sm[sm].count,
-                          check_step, run);
+                          check_step, run, NULL);
   }
   run->actor = NO_SM;
   unsigned count = sm_frame_slots_of(frame, 0, slots);
-  machine_successors_of(frame->machine, run->state, slots, count, check_step, run);
+  machine_successors_of(frame->machine, run->state, slots, count, check_step, run, NULL);
 }
 
 /* Is each broken property broken in some view? */
