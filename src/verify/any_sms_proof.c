@@ -5,8 +5,8 @@
 #include "engine/machine_search.h"
 #include "run/counterexample.h"
 
-/* A search of 3 SMs ends at the level that has so many states. */
-enum { STATES_OF_THREE = 1 << 19 };
+/* A search of 2 SMs, or of more, ends at the level that has so many states. */
+enum { STATES_OF_TWO = 1 << 21, STATES_OF_MORE = 1 << 19 };
 
 /* --- the searches --- */
 
@@ -16,7 +16,6 @@ static struct subject subject_of(const struct any_sms_proof *proof, unsigned sms
   client->sms = sms;
   client->threads = sms * proof->threads;
   for (unsigned i = 0; i < client->threads; i++) client->sm_of_thread[i] = i / proof->threads;
-  subject.options.together = true; /* one address for all is right for the views, too */
   subject.options.no_ample = true; /* a view must be shown at every level */
   return subject;
 }
@@ -34,7 +33,7 @@ static bool search_sms(struct any_sms_proof *proof, unsigned sms, const struct e
   if (!machine) return false;
   struct search_options options = effort_search(effort, effort->threads, 1);
   options.stop_at = sought(proof);
-  if (sms > ANY_SMS_LEAST) options.states_max = STATES_OF_THREE;
+  options.states_max = sms == ANY_SMS_LEAST ? STATES_OF_TWO : STATES_OF_MORE;
   struct search_result result = machine_search(machine, &options);
   struct any_sms_search *search = &proof->searches[proof->search_count++];
   *search = (struct any_sms_search){ sms, result.states, result.end, { 0 } };
@@ -86,13 +85,21 @@ static bool find_views(struct any_sms_proof *proof, unsigned views, struct diagn
     if (end != ANY_SMS_ALARM) break;
   }
   const struct any_sms_result *result = any_sms_proof_result(proof);
-  if (!result)
-    return diagnostic_plain(error, "so many threads on each of two SMs are more than %u",
-                            CORES_MAX);
   if (result->end != ANY_SMS_PROVED) return true;
   proof->deadlock_asked = !result->blocked;
   if (proof->deadlock_asked) proof->stuck = any_sms_find_stuck(proof->any);
   note_shown(proof);
+  return true;
+}
+
+/* Where one address for all may tick at will, what it breaks may be no violation.  Then all
+ * addresses are explored together. */
+static bool settle_addresses(struct any_sms_proof *proof, struct diagnostic *error) {
+  struct subject subject = subject_of(proof, ANY_SMS_LEAST);
+  struct machine *machine = subject_machine(&subject, error);
+  if (!machine) return false;
+  proof->subject.options.together = machine_assumes_ticks(machine);
+  machine_free(machine);
   return true;
 }
 
@@ -114,6 +121,9 @@ bool any_sms_proof_run(const struct setting *setting, const struct client *clien
     .memory_max = effort_search(effort, 1, 1).memory_max,
   };
   if (effort->each) proof->subject.options.only_line = 1;
+  if (threads * ANY_SMS_LEAST > CORES_MAX)
+    return diagnostic_plain(error, "two SMs with so many threads have more than %u", CORES_MAX);
+  if (!settle_addresses(proof, error)) return false;
   proof->any = any_sms_new(setting, client, &proof->subject.options, &options);
   bool good = any_sms_can_prove(proof->any, error) && search_few(proof, effort, error) &&
               (proof->violation || find_views(proof, views, error));
