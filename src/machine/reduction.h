@@ -22,7 +22,11 @@ struct step_input;
 struct taking;
 struct time_map;
 
-/* Select: which steps of a state must be taken. */
+/* Select: which steps of a state must be taken.
+ *
+ * A machine may be explored by clusters of slots (engine/cluster.h).  Then `state` has the slots of
+ * one cluster only: ample_message, ample_event and event_waits may read the controller's slot, and
+ * no other.  `candidate` and `mark` are not called. */
 struct select_hooks {
   /* The i-th candidate.  The first one with a possible step is taken, or the last. */
   struct selection (*candidate)(const struct machine *machine, const slot_t *state, unsigned i);
