@@ -53,7 +53,8 @@ struct select_hooks {
   void (*check_result)(const struct machine *machine, struct search_result *result);
 };
 
-/* Canonicalise: which of several equivalent states represents all. */
+/* Canonicalise: which of several equivalent states represents all of them.  By clusters `state` and
+ * `representative` are not called, but `of_sm` is; src/engine has symmetry's own code. */
 struct canonicalise_hooks {
   /* Replaces a successor by one with the same future. */
   void (*state)(const struct machine *machine, slot_t *state);
