@@ -9,7 +9,7 @@
 #   make unit-LAYER   build and run the unit tests of one layer of src/layers.mk
 #   make results      regenerate results/; ended at any moment, it goes on when called again; SHARD=2/3: the second of 3 parts
 #   make fuzz         fuzzers of the readers, with clang's libFuzzer; FUZZ_SECONDS=60 runs each that long
-#   make lint         the layers, the places of declarations, 100 columns, every shell script through shellcheck and all C
+#   make lint         the layers, the places of declarations, the sets of SMs, 100 columns, every shell script through shellcheck and all C
 #                     through clang-format 14, where there are such
 #   make install      the program, its man pages and the memory models, below PREFIX (/usr/local); also: uninstall
 #   make clean
@@ -191,6 +191,7 @@ results: setup
 lint:
 	@scripts/layers
 	@scripts/declarations
+	@scripts/sm-sets
 	@! grep -nE '^.{101}' $$(git ls-files 'src/*.[ch]' 'models/*.[ch]' 'tests/*.[ch]')
 	@if command -v shellcheck >/dev/null; \
 	then shellcheck -S warning -e SC2154,SC2120 $$(grep -lE '^#!.*bash' .ci/run scripts/* tests/e2e/*); \

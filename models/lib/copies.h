@@ -14,7 +14,6 @@
 static inline bool in_state(const struct step *s, uint32_t states) {
   return states >> s->state & 1;
 }
-static inline uint8_t bit_of(unsigned sm) { return sm == NO_ONE ? 0 : (uint8_t)(1u << sm); }
 
 /* --- an L1 --- */
 
@@ -53,7 +52,7 @@ static inline unsigned sender(const struct step *s) {
 }
 GUARD(dirty, s->line->dirty)
 GUARD(clean, !s->line->dirty)
-static inline void note_reader(struct step *s) { s->line->sharers |= bit_of(sender(s)); }
+static inline void note_reader(struct step *s) { sm_set_add(&s->line->sharers, sender(s)); }
 /* The block is in DRAM in state 0, else here. */
 static inline const struct data *value(const struct local *local, unsigned line) {
   const struct line *at = &local->line[line];

@@ -21,7 +21,7 @@ static inline bool own(const struct step *s) {
 GUARD(written_later, s->line->time[LASTWR] != NO_TIME && s->line->time[LASTWR] >= s->request->time)
 static inline bool read_later(const struct step *s) {
   if (s->line->time[RTS] == NO_TIME || s->line->time[RTS] < s->request->time) return false;
-  bool by_another = s->line->sharers != 1u << warp_of(s, s->request->core);
+  bool by_another = s->line->sharers != sm_set_of(warp_of(s, s->request->core));
   return s->line->time[RTS] > s->request->time || (step_parameter(s, READER) && by_another);
 }
 GUARD(load_early, written_later(s))
@@ -55,7 +55,7 @@ static inline struct message *to_warp(struct step *s, unsigned type) {
 static inline void raise_rts(struct step *s) {
   if (s->line->time[RTS] == NO_TIME || s->line->time[RTS] < s->request->time) {
     s->line->time[RTS] = s->request->time;
-    if (step_parameter(s, READER)) s->line->sharers = (uint8_t)(1u << warp_of(s, s->request->core));
+    if (step_parameter(s, READER)) s->line->sharers = sm_set_of(warp_of(s, s->request->core));
   }
 }
 static inline void load_ok(struct step *s) {

@@ -130,7 +130,7 @@ static bool differs(const struct hmg_whole *whole, unsigned gpm, unsigned line) 
   return false;
 }
 static bool is_tracked(const struct hmg_whole *whole, unsigned gpm, unsigned home, unsigned line) {
-  return line_at(whole, home, line)->sharers >> gpm & 1 || is_pending(whole, gpm, home, line);
+  return sm_set_has(line_at(whole, home, line)->sharers, gpm) || is_pending(whole, gpm, home, line);
 }
 
 static bool line_holds(const struct hmg_whole *whole, unsigned gpm, unsigned line) {
@@ -138,7 +138,7 @@ static bool line_holds(const struct hmg_whole *whole, unsigned gpm, unsigned lin
   const struct line *here = line_at(whole, gpm, line);
   bool copy = here->data.age[0] != AGE_NONE || here->data.age[1] != AGE_NONE;
   bool stores = here->data.coming[0] || here->data.coming[1];
-  if (gpm == system || !(copy || stores || here->sharers))
+  if (gpm == system || !(copy || stores || !sm_set_is_empty(here->sharers)))
     return true; /* mostly there is nothing */
   unsigned within = placement_gpu_home(whole->placement, gpm, line),
            next = home_above(whole->placement, gpm, line);
@@ -147,7 +147,7 @@ static bool line_holds(const struct hmg_whole *whole, unsigned gpm, unsigned lin
   if (differs(whole, gpm, line) && !is_pending(whole, gpm, next, line) &&
       !is_pending(whole, within, system, line))
     return false;
-  bool tracks = here->sharers && !here->writes;
+  bool tracks = !sm_set_is_empty(here->sharers) && !here->writes;
   return !(copy || tracks) || is_tracked(whole, gpm, next, line);
 }
 

@@ -34,11 +34,10 @@ enum { I = 1 << 0, V = 1 << 1, ANY = I | V };
 static const char *const directory_states[] = { "I", "V" };
 
 static inline void add_sharer(struct step *s) {
-  s->line->sharers |= (uint8_t)(1u << step_index_of(s, step_incoming(s)->from));
+  sm_set_add(&s->line->sharers, step_index_of(s, step_incoming(s)->from));
 }
-static inline void invalidate(struct step *s, unsigned sharers) {
-  for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++) {
-    if (!(sharers >> gpm & 1)) continue;
+static inline void invalidate(struct step *s, uint8_t sharers) {
+  SM_SET_EACH(gpm, sharers) {
     step_send(s, EVENT_INV, step_controller_at(s, KIND_GPM, gpm));
     s->line->dirty += releases(s, RELEASE_COUNT);
   }
@@ -48,7 +47,7 @@ static inline void inv_all(struct step *s) {
   s->line->sharers = 0;
 }
 static inline void inv_others(struct step *s) {
-  invalidate(s, s->line->sharers & ~(1u << step_index_of(s, step_incoming(s)->from)));
+  invalidate(s, sm_set_without(s->line->sharers, step_index_of(s, step_incoming(s)->from)));
   s->line->sharers = 0;
 }
 

@@ -6,7 +6,7 @@
 #include "models/lib/gpm_l2.h"
 
 static inline void hold_gpm(struct step *s) {
-  s->line->held |= (uint8_t)(1u << step_index_of(s, step_incoming(s)->from));
+  sm_set_add(&s->line->held, step_index_of(s, step_incoming(s)->from));
 }
 /* Are the words still here that stores have put over the answer? */
 static inline bool has_overtakers(const struct step *s) {
@@ -21,8 +21,8 @@ static inline bool good_for_gpms(const struct step *s) {
       s->line->pending <= SCOPE_GPU || step_parameter(s, PARAMETER_OVERTAKEN) == ANSWER_EARLY;
   return !(s->line->flag & ~POISONED) || (may_hit && has_overtakers(s));
 }
-GUARD(for_no_gpm, !s->line->held)
-GUARD(too_old, s->line->held && !good_for_gpms(s))
+GUARD(for_no_gpm, sm_set_is_empty(s->line->held))
+GUARD(too_old, !sm_set_is_empty(s->line->held) && !good_for_gpms(s))
 GUARD(too_old_for_gpms, too_old(s) && !answers_once(s))
 
 /* The answer, with the words that stores have put over it. */
@@ -37,8 +37,7 @@ static inline struct data answer_for_gpms(const struct step *s) {
 }
 static inline void serve_gpms(struct step *s) {
   struct data data = answer_for_gpms(s);
-  for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++)
-    if (s->line->held >> gpm & 1) data_to_gpm(s, step_controller_at(s, KIND_GPM, gpm), &data);
+  SM_SET_EACH(gpm, s->line->held) data_to_gpm(s, step_controller_at(s, KIND_GPM, gpm), &data);
   s->line->held = 0;
 }
 static inline void note_again(struct step *s) { s->line->flag |= AGAIN; }
@@ -53,8 +52,7 @@ static inline void ask_again(struct step *s) {
  * first is known to have asked before; the others ask again. */
 GUARD(too_old_to_keep, too_old(s) && answers_once(s))
 static inline void answer_once(struct step *s) {
-  for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++) {
-    if (!(s->line->held >> gpm & 1)) continue;
+  SM_SET_EACH(gpm, s->line->held) {
     struct message *message =
         step_send(s, gpm_hooks(s)->once, step_controller_at(s, KIND_GPM, gpm));
     message->data = step_incoming(s)->data;

@@ -30,7 +30,7 @@ static inline void home_grant(struct step *s, unsigned to) {
 }
 ACTION(grant_to_sender, home_grant(s, sender(s)))
 ACTION(request_write_back, step_send(s, release_hooks(s)->reqwb, client(s, s->line->owner)))
-ACTION(remember, s->line->sharers = (uint8_t)(1u << sender(s)))
+ACTION(remember, s->line->sharers = sm_set_of(sender(s)))
 ACTION(note_put, s->line->flag = PUT_CAME)
 ACTION(note_nodata, s->line->flag = NODATA_CAME)
 ACTION(put_ack, step_send(s, release_hooks(s)->putack, step_incoming(s)->from))
@@ -39,7 +39,7 @@ static inline void free_line(struct step *s) {
   s->line->flag = 0;
 }
 static inline unsigned waiting_client(struct step *s) {
-  unsigned waiting = (unsigned)__builtin_ctz(s->line->sharers | 1u << CORES_MAX);
+  unsigned waiting = sm_set_first(s->line->sharers);
   s->line->sharers = 0;
   return waiting;
 }

@@ -127,8 +127,7 @@ static inline void grant_to(struct step *s, unsigned sm) {
 }
 static inline void grant(struct step *s) { grant_to(s, sender(s)); }
 static inline void grant_noted(struct step *s) {
-  for (unsigned sm = 0; s->line->sharers >> sm; sm++)
-    if (s->line->sharers >> sm & 1) grant_to(s, sm);
+  SM_SET_EACH(sm, s->line->sharers) grant_to(s, sm);
   s->line->sharers = 0;
 }
 

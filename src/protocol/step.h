@@ -14,6 +14,7 @@
 #include "protocol/observed.h"
 #include "protocol/shape.h"
 #include "protocol/controller_state.h"
+#include "protocol/sm_set.h"
 #include "protocol/system.h"
 
 /* Limits of one step; a step beyond one breaks PROPERTY_OVERFLOW. */

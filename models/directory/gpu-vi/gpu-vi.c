@@ -125,23 +125,24 @@ static const struct row l1_rows[] = {
 /* line->sharers: the L1s that may have a copy (in IV: that wait for DRAM).  line->owner: the L1
  * that writes, while its request waits here. */
 static uint8_t others(const struct step *s, unsigned sm) {
-  return s->line->sharers & (uint8_t)~bit_of(sm);
+  return sm_set_without(s->line->sharers, sm);
 }
 GUARD(early, step_parameter(s, PARAMETER_EARLY))
-GUARD(unshared, !others(s, sender(s)))
-GUARD(shared, others(s, sender(s)) && !early(s))
-GUARD(shared_early, others(s, sender(s)) && early(s))
-GUARD(no_sharer, !s->line->sharers)
-GUARD(has_sharers, s->line->sharers)
-/* The L1s whose acknowledgements are missing when this one has come. */
-static uint8_t missing(const struct step *s) {
-  return (in_state(s, VA) ? others(s, s->line->owner) : s->line->sharers) & others(s, sender(s));
+GUARD(unshared, sm_set_is_empty(others(s, sender(s))))
+GUARD(shared, !unshared(s) && !early(s))
+GUARD(shared_early, !unshared(s) && early(s))
+GUARD(no_sharer, sm_set_is_empty(s->line->sharers))
+GUARD(has_sharers, !no_sharer(s))
+/* Is this the last acknowledgement that was missing? */
+static bool is_last(const struct step *s) {
+  uint8_t asked = in_state(s, VA) ? others(s, s->line->owner) : s->line->sharers;
+  return sm_set_is_empty(sm_set_without(asked, sender(s)));
 }
-GUARD(not_last, missing(s))
-GUARD(last, !missing(s) && s->line->waiting)
-GUARD(last_early, !missing(s) && !s->line->waiting)
-GUARD(last_clean, !missing(s) && clean(s))
-GUARD(last_dirty, !missing(s) && dirty(s))
+GUARD(not_last, !is_last(s))
+GUARD(last, is_last(s) && s->line->waiting)
+GUARD(last_early, is_last(s) && !s->line->waiting)
+GUARD(last_clean, is_last(s) && clean(s))
+GUARD(last_dirty, is_last(s) && dirty(s))
 static void note_writer(struct step *s) { s->line->owner = (uint8_t)sender(s); }
 static void no_writer(struct step *s) { s->line->owner = NO_ONE; }
 static void hold(struct step *s) { join(s); }
@@ -151,8 +152,7 @@ static void send_data(struct step *s, unsigned sm) {
 }
 static void data(struct step *s) { send_data(s, sender(s)); }
 static void data_to_readers(struct step *s) {
-  for (unsigned sm = 0; s->line->sharers >> sm; sm++)
-    if (s->line->sharers >> sm & 1) send_data(s, sm);
+  SM_SET_EACH(sm, s->line->sharers) send_data(s, sm);
 }
 
 /* The store or the atomic takes effect, and its L1 gets the answer; an atomic's L1 has no copy. */
@@ -165,7 +165,7 @@ static void perform_for(struct step *s, const struct request *request, unsigned 
   message->request = *request;
   message->request.value = answer_of(request, old);
   copy_word(&message->data, &s->line->data, request->word);
-  if (atomic) s->line->sharers &= (uint8_t)~bit_of(sm);
+  if (atomic) sm_set_remove(&s->line->sharers, sm);
 }
 static void write(struct step *s) { perform_for(s, s->request, sender(s)); }
 static void write_held(struct step *s) {
@@ -173,8 +173,7 @@ static void write_held(struct step *s) {
   perform_for(s, &request, s->line->owner);
 }
 static void invalidate(struct step *s, uint8_t sharers) {
-  for (unsigned sm = 0; sharers >> sm; sm++)
-    if (sharers >> sm & 1) step_send(s, EVENT_INV, step_controller_of_sm(s, sm));
+  SM_SET_EACH(sm, sharers) step_send(s, EVENT_INV, step_controller_of_sm(s, sm));
 }
 static void invalidate_others(struct step *s) { invalidate(s, others(s, sender(s))); }
 static void recall(struct step *s) { invalidate(s, s->line->sharers); }
@@ -243,12 +242,12 @@ static bool directory_knows(const struct shape *shape, const struct local *const
     const struct line *bank = &locals[shape_bank(shape, line)]->line[line];
     bool present = 1u << bank->state & (V | VA | VR);
     if (present && data_is_stale(&bank->data)) return false;
-    if (1u << bank->state & IV && !bank->sharers) return false;
+    if (1u << bank->state & IV && sm_set_is_empty(bank->sharers)) return false;
     if (1u << bank->state & (IW | VA) && bank->owner == NO_ONE) return false;
     for (unsigned sm = 0; sm < shape->sms; sm++) {
       const struct line *copy = &locals[shape_l1(shape, sm)]->line[line];
       if (!(1u << copy->state & V) && !(1u << copy->state & WP && copy->flag)) continue;
-      if (!present || !(bank->sharers >> sm & 1)) return false;
+      if (!present || !sm_set_has(bank->sharers, sm)) return false;
     }
   }
   return true;

@@ -209,7 +209,7 @@ static const struct data *l1_value(const struct local *local, unsigned line) {
  * no other request for the line.  `pending` counts down the acknowledgements of a recall. */
 
 GUARD_PAIR(from_owner, not_from_owner, sender(s) == s->line->owner)
-GUARD_PAIR(from_sharer, not_from_sharer, s->line->sharers >> sender(s) & 1)
+GUARD_PAIR(from_sharer, not_from_sharer, sm_set_has(s->line->sharers, sender(s)))
 GUARD_PAIR(dirty_here_or_there, clean_here_and_there, s->line->dirty || step_incoming(s)->flag)
 GUARD(not_last, s->line->pending > 1)
 GUARD(last_and_dirty, !not_last(s) && dirty(s))
@@ -235,7 +235,7 @@ static void data_to(struct step *s, unsigned type, unsigned sm, int missing) {
   message->count = (int8_t)-missing;
 }
 static int other_sharers(const struct step *s) {
-  return __builtin_popcount(s->line->sharers & (unsigned)~bit_of(sender(s)));
+  return sm_set_count(sm_set_without(s->line->sharers, sender(s)));
 }
 static void data(struct step *s) { data_to(s, EVENT_DATA, sender(s), 0); }
 static void data_and_count(struct step *s) { data_to(s, EVENT_DATA, sender(s), other_sharers(s)); }
@@ -245,8 +245,7 @@ static void ack_count(struct step *s) {
 }
 /* To the L1s that waited for DRAM, which are the sharers then. */
 static void to_noted(struct step *s, unsigned type) {
-  for (unsigned sm = 0; s->line->sharers >> sm; sm++)
-    if (s->line->sharers >> sm & 1) data_to(s, type, sm, 0);
+  SM_SET_EACH(sm, s->line->sharers) data_to(s, type, sm, 0);
 }
 static void data_to_noted(struct step *s) { to_noted(s, EVENT_DATA); }
 /* (One waited.) */
@@ -263,13 +262,12 @@ static void invalidate(struct step *s, unsigned sm, unsigned ack_to) {
   step_send(s, EVENT_INV, step_controller_of_sm(s, sm))->requester = (uint8_t)ack_to;
 }
 static void invalidate_others(struct step *s) {
-  for (unsigned sm = 0; s->line->sharers >> sm; sm++)
-    if (s->line->sharers >> sm & 1 && sm != sender(s)) invalidate(s, sm, step_incoming(s)->from);
+  SM_SET_EACH(sm, sm_set_without(s->line->sharers, sender(s)))
+    invalidate(s, sm, step_incoming(s)->from);
 }
 static void recall_sharers(struct step *s) {
-  s->line->pending = (int8_t)__builtin_popcount(s->line->sharers);
-  for (unsigned sm = 0; s->line->sharers >> sm; sm++)
-    if (s->line->sharers >> sm & 1) invalidate(s, sm, home(s));
+  s->line->pending = (int8_t)sm_set_count(s->line->sharers);
+  SM_SET_EACH(sm, s->line->sharers) invalidate(s, sm, home(s));
   s->line->sharers = 0;
 }
 static void recall_owner(struct step *s) { invalidate(s, s->line->owner, home(s)); }
@@ -285,7 +283,7 @@ static void own(struct step *s) {
 }
 /* After a read of a block that an L1 owned: the old owner and the requester share. */
 static void share(struct step *s) {
-  s->line->sharers = (uint8_t)(bit_of(s->line->owner) | bit_of(sender(s)));
+  s->line->sharers = sm_set_union(sm_set_of(s->line->owner), sm_set_of(sender(s)));
   s->line->owner = NO_ONE;
 }
 static void take_data_back(struct step *s) {
@@ -390,7 +388,7 @@ static const struct data *l2_value(const struct local *local, unsigned line) {
 static bool copy_is_known(const struct line *copy, unsigned sm, const struct line *bank) {
   unsigned here = 1u << copy->state, there = 1u << bank->state;
   if (!(here & (S | E | M))) return true;
-  bool included = !(there & (NP | L2_M)), listed = here & S && bank->sharers >> sm & 1;
+  bool included = !(there & (NP | L2_M)), listed = here & S && sm_set_has(bank->sharers, sm);
   bool owned = here & (E | M) && bank->owner == sm;
   return included && (!(there & SS) || listed) && (!(there & MT) || owned);
 }

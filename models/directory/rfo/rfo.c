@@ -167,18 +167,17 @@ static const struct row l1_rows[] = {
  * word, and takes nothing else.  In R the entry is being freed: an L1 that has not answered the
  * recall is still in `sharers`, or is the owner (`flag`). */
 
-static uint8_t others(const struct step *s) {
-  return s->line->sharers & (uint8_t)~bit_of(sender(s));
-}
+static uint8_t others(const struct step *s) { return sm_set_without(s->line->sharers, sender(s)); }
 GUARD_PAIR(from_owner, not_from_owner, sender(s) == s->line->owner)
 GUARD_PAIR(last_copy, not_last_copy,
-           step_incoming(s)->type == EVENT_RDATA ? !s->line->sharers : !others(s) && !s->line->flag)
+           step_incoming(s)->type == EVENT_RDATA ? sm_set_is_empty(s->line->sharers)
+                                                 : sm_set_is_empty(others(s)) && !s->line->flag)
 static void data_to_sender(struct step *s, unsigned type, int count) {
   struct message *message = step_send(s, type, step_incoming(s)->from);
   message->data = s->line->memory;
   message->count = (int8_t)count;
 }
-static int other_sharers(const struct step *s) { return __builtin_popcount(others(s)); }
+static int other_sharers(const struct step *s) { return sm_set_count(others(s)); }
 static void data(struct step *s) { data_to_sender(s, EVENT_DATA, 0); }
 static void data_exclusive(struct step *s) { data_to_sender(s, EVENT_DATAE, 0); }
 static void data_and_count(struct step *s) { data_to_sender(s, EVENT_DATA, other_sharers(s)); }
@@ -199,8 +198,7 @@ static void forward_getm(struct step *s) {
   message->count = (int8_t)other_sharers(s);
 }
 static void invalidate(struct step *s, uint8_t sharers, unsigned requester) {
-  for (unsigned sm = 0; sharers >> sm; sm++)
-    if (sharers >> sm & 1) forward(s, EVENT_INV, sm, requester);
+  SM_SET_EACH(sm, sharers) forward(s, EVENT_INV, sm, requester);
 }
 static void invalidate_others(struct step *s) { invalidate(s, others(s), step_incoming(s)->from); }
 static void recall_sharers(struct step *s) { invalidate(s, s->line->sharers, home(s)); }
@@ -276,7 +274,7 @@ static const struct data *directory_value(const struct local *local, unsigned li
 /* Does the directory's entry allow for one L1's copy? */
 static bool copy_is_known(const struct line *copy, unsigned sm, const struct line *entry) {
   unsigned here = 1u << copy->state, there = 1u << entry->state;
-  if (here & (S | SM) && there & (D_I | D_S | D_EM | D_O) && !(entry->sharers >> sm & 1))
+  if (here & (S | SM) && there & (D_I | D_S | D_EM | D_O) && !sm_set_has(entry->sharers, sm))
     return false;
   if (here & (E | O | M | OM))
     return !(there & (D_I | D_S)) && (!(there & (D_EM | D_O)) || entry->owner == sm);

@@ -41,16 +41,18 @@ GUARD(fetches_late, fetches(s) && !early(s))
 GUARD(fetches_early, fetches(s) && early(s))
 GUARD(joins_late, joins(s) && !early(s))
 GUARD(joins_early, joins(s) && early(s))
-GUARD(for_gpms_late, good_for_gpms(s) && s->line->held && !early(s))
-GUARD(for_gpms_early, good_for_gpms(s) && s->line->held && early(s))
-static void add_held(struct step *s) { s->line->sharers |= s->line->held; }
+GUARD(for_gpms_late, good_for_gpms(s) && !sm_set_is_empty(s->line->held) && !early(s))
+GUARD(for_gpms_early, good_for_gpms(s) && !sm_set_is_empty(s->line->held) && early(s))
+static void add_held(struct step *s) {
+  s->line->sharers = sm_set_union(s->line->sharers, s->line->held);
+}
 GUARD_PAIR(forwards, forwards_not, step_parameter(s, PARAMETER_FORWARD))
 static void forget_sharers(struct step *s) { s->line->sharers = 0; }
 GUARD(as_store, passes(s) && step_parameter(s, PARAMETER_ATOMIC) != ATOMIC_SILENT)
 GUARD(silently, passes(s) && step_parameter(s, PARAMETER_ATOMIC) == ATOMIC_SILENT)
 GUARD_PAIR(of_own, of_gpm, gpm_of_core(s, s->request->core) == step_own_index(s))
 static void add_requester(struct step *s) {
-  s->line->sharers |= (uint8_t)(1u << gpm_of_core(s, s->request->core));
+  sm_set_add(&s->line->sharers, gpm_of_core(s, s->request->core));
 }
 
 static const struct row gpm_rows[] = {

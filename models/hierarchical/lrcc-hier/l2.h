@@ -83,7 +83,7 @@ GUARD(over_part, over(s) && !over_whole(s))
 GUARD(over_word, over(s) && (words_then(s) & bit_of(s->line->queue[0].word) ||
                              step_parameter(s, PARAMETER_FALSE_SHARING)))
 GUARD(over_no_word, over(s) && !over_word(s))
-GUARD_PAIR(for_system, for_gpu, s->line->held)
+GUARD_PAIR(for_gpu, for_system, sm_set_is_empty(s->line->held))
 GUARD(asks_own_l1, !system_is(s, SKIPS_OWNER))
 GUARD(skips_owner, system_is(s, SKIPS_OWNER))
 
@@ -145,13 +145,11 @@ GUARD_PAIR(may_evict, may_not_evict, idle(s) && gpu_may_give(s))
 /* --- fetches --- */
 
 static void hold(struct step *s) {
-  uint8_t sm = (uint8_t)(1u << sender(s));
-  s->line->sharers |= sm;
-  if (is_wide(s)) s->line->held = sm;
+  sm_set_add(&s->line->sharers, sender(s));
+  if (is_wide(s)) s->line->held = sm_set_of(sender(s));
 }
 static void answer_all(struct step *s, const struct data *data) {
-  for (unsigned sm = 0; sm < CORES_MAX; sm++)
-    if (s->line->sharers >> sm & 1) data_to(s, sm, data);
+  SM_SET_EACH(sm, s->line->sharers) data_to(s, sm, data);
   s->line->sharers = s->line->held = 0;
 }
 static void answer_held(struct step *s) { answer_all(s, &s->line->data); }
@@ -201,7 +199,7 @@ static void put_and_wait(struct step *s) {
 
 /* --- the answer to a PutO --- */
 
-GUARD(waited_for, s->line->sharers || s->line->waiting)
+GUARD(waited_for, !sm_set_is_empty(s->line->sharers) || s->line->waiting)
 GUARD(put_for_some, waited_for(s) && !owed(s))
 GUARD(put_for_none, !waited_for(s) && !owed(s))
 GUARD(put_for_some_owed, waited_for(s) && owed(s))

@@ -215,7 +215,7 @@ static bool one_owner(const struct shape *shape, const struct local *const *loca
 }
 
 static bool l2_keeps(const struct step *s, const struct local *before) {
-  bool acquired = s->event == EVENT_DATA && before->line[s->at].held,
+  bool acquired = s->event == EVENT_DATA && !sm_set_is_empty(before->line[s->at].held),
        comes = s->event == EVENT_DRAIN;
   bool drained = step_sends(s, DRAINED);
   if (!lrcc_words_are_kept(s, before) || !lrcc_takes_all(s, before, &s->line->data)) return false;

@@ -94,7 +94,7 @@ GUARD(narrow_merges, narrow(s) && system_is(s, MERGES_LATE))
 GUARD(narrow_waits, narrow(s) && !system_is(s, MERGES_LATE))
 GUARD(narrow_and_settled, narrow(s) && acknowledged(s))
 /* Has the line a release that the LLC lacks?  Then no load reads it (except in early-release). */
-GUARD(released_here, s->line->sharers && !system_is(s, SHOWS_RELEASES))
+GUARD(released_here, !sm_set_is_empty(s->line->sharers) && !system_is(s, SHOWS_RELEASES))
 GUARD(narrow_at_large, narrow(s) && !released_here(s))
 GUARD(narrow_withheld, narrow(s) && released_here(s))
 GUARD(atomic_here, of_gpu(s) && !released_here(s))
@@ -112,7 +112,7 @@ GUARD(spoilt_here,
       1u << s->state & IP || (s->line->flag & ~s->line->dirty && !system_is(s, KEEPS_WORDS)))
 GUARD(acquire_is_kept, for_acquire(s) && !spoilt_here(s))
 GUARD(acquire_is_spoilt, for_acquire(s) && spoilt_here(s))
-static void hold(struct step *s) { s->line->held |= (uint8_t)(1u << sender(s)); }
+static void hold(struct step *s) { sm_set_add(&s->line->held, sender(s)); }
 static void hold_acquire(struct step *s) { s->line->owner = (uint8_t)sender(s); }
 /* An acquire of .sys scope gets the LLC's data, without later writes of the GPU. */
 static void serve_acquire(struct step *s) {
@@ -121,8 +121,7 @@ static void serve_acquire(struct step *s) {
 }
 /* The others get the GPU's data: its SMs meet here. */
 static void serve_held(struct step *s) {
-  for (unsigned sm = 0; sm < CORES_MAX; sm++)
-    if (s->line->held >> sm & 1) data_to(s, sm, &s->line->data);
+  SM_SET_EACH(sm, s->line->held) data_to(s, sm, &s->line->data);
   s->line->held = 0;
 }
 static void serve_atomics(struct step *s) {
@@ -131,10 +130,9 @@ static void serve_atomics(struct step *s) {
     perform_one(s, &request);
   }
 }
-static void hold_release(struct step *s) { s->line->sharers |= (uint8_t)(1u << sender(s)); }
+static void hold_release(struct step *s) { sm_set_add(&s->line->sharers, sender(s)); }
 static void finish_held(struct step *s) {
-  for (unsigned sm = 0; sm < CORES_MAX; sm++)
-    if (s->line->sharers >> sm & 1) step_send(s, EVENT_WBACK, step_controller_of_sm(s, sm));
+  SM_SET_EACH(sm, s->line->sharers) step_send(s, EVENT_WBACK, step_controller_of_sm(s, sm));
   s->line->sharers = 0;
 }
 
@@ -277,8 +275,8 @@ static void count_way(const struct shape *shape, const struct message *m, struct
 static void count_kept(const struct shape *shape, const struct line *line, unsigned at,
                        struct hier_caches *all) {
   for (unsigned sm = 0; sm < shape->sms; sm++) {
-    all->l1[sm][at].fetches += (line->held >> sm & 1) + (line->owner == sm);
-    all->l1[sm][at].writes += line->sharers >> sm & 1;
+    all->l1[sm][at].fetches += sm_set_has(line->held, sm) + (line->owner == sm);
+    all->l1[sm][at].writes += sm_set_has(line->sharers, sm);
   }
   for (unsigned i = 0; i < line->waiting; i++)
     all->l1[shape->sm_of_core[line->queue[i].core]][at].fetches++;
@@ -291,8 +289,10 @@ static bool l2_line_holds(const struct line *line, const struct rcc_under_way *o
            readable_here = state & (V | VG) ? all_words : own;
   if (out->fetches != fetching || out->writes != line->writes || line->writes > 1) return false;
   if (line->pending && !line->writes) return false;
-  if ((line->held || line->owner != NO_ONE || line->waiting) && !(state & FETCHING)) return false;
-  if (line->sharers && !line->writes) return false;
+  if ((!sm_set_is_empty(line->held) || line->owner != NO_ONE || line->waiting) &&
+      !(state & FETCHING))
+    return false;
+  if (!sm_set_is_empty(line->sharers) && !line->writes) return false;
   for (unsigned word = 0; word < WORDS_MAX; word++)
     if (own >> word & 1 && line->data.age[word] != AGE_STALE) return false;
   if (state & FETCHING && line->dirty & ~line->flag) return false;

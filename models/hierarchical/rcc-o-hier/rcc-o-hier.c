@@ -85,22 +85,19 @@ enum { FETCHING = IV | VG | IP };
 static const char *const l2_states[] = { "I",  "V",  "O", "IV", "VG", "IP", "IO",
                                          "VO", "OI", "X", "XV", "XO", "XE", "XR" };
 
-GUARD_PAIR(for_system, for_gpu, s->line->held)
+GUARD_PAIR(for_gpu, for_system, sm_set_is_empty(s->line->held))
 GUARD(second_for_system, second(s) && for_system(s))
 GUARD(second_for_gpu, second(s) && for_gpu(s))
 GUARD_PAIR(skips_owner, asks_own_l1, system_is(s, SKIPS_OWNER))
-static void join(struct step *s) { s->line->sharers |= (uint8_t)(1u << sender(s)); }
+static void join(struct step *s) { sm_set_add(&s->line->sharers, sender(s)); }
 static void remember_acquire(struct step *s) {
   remember(s);
   s->line->held = s->line->sharers;
 }
 static void end_acquire(struct step *s) { s->line->held = 0; }
 static void data_to_all(struct step *s) {
-  while (s->line->sharers) {
-    unsigned sm = (unsigned)__builtin_ctz(s->line->sharers);
-    s->line->sharers &= (uint8_t)(s->line->sharers - 1);
-    step_send(s, EVENT_DATA, client(s, sm))->data = *copy(s);
-  }
+  SM_SET_EACH(sm, s->line->sharers) step_send(s, EVENT_DATA, client(s, sm))->data = *copy(s);
+  s->line->sharers = 0;
 }
 
 /* An L1's .sys acquire reads an owned line here. */
@@ -248,7 +245,8 @@ static bool hier_l1_keeps(const struct step *s, const struct local *before) {
 /* Does the step tell an L1 that its acquire, or its fence, is done here? */
 static bool lets_go_on(const struct step *s, const struct local *before) {
   bool reads_owned = s->event == EVENT_GETV && step_incoming(s)->count && step_sends(s, DATA);
-  return reads_owned || step_sends(s, INVDONE) || (before->line[s->at].held && !s->line->held);
+  return reads_owned || step_sends(s, INVDONE) ||
+         (!sm_set_is_empty(before->line[s->at].held) && sm_set_is_empty(s->line->held));
 }
 static bool l2_keeps(const struct step *s, const struct local *before) {
   bool invalidated = lets_go_on(s, before), filled = s->event == EVENT_DATA && !s->stalled;

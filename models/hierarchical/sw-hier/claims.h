@@ -107,8 +107,7 @@ static void count_waiting(struct hier_whole *whole, const struct line *line, uns
                           unsigned at) {
   for (unsigned i = 0; i < line->waiting; i++)
     whole->l1[whole->shape->sm_of_core[line->queue[i].core]][at].loads++;
-  for (unsigned other = 0; other < GPMS_MAX; other++)
-    whole->gpm[other][at].loads += line->held >> other & 1;
+  SM_SET_EACH(other, line->held) whole->gpm[other][at].loads++;
   if (line->flag & AGAIN) whole->gpm[gpm][at].loads++;
 }
 static bool l1_holds(const struct line *line, const struct hier_under_way *out) {

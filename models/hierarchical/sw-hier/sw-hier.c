@@ -194,7 +194,7 @@ static bool per_address(const struct setting *setting) {
 
 enum { HERE = 1 << 0 };
 static const char *const gpm_states[] = { "-" };
-GUARD(for_gpms, good_for_gpms(s) && s->line->held)
+GUARD(for_gpms, good_for_gpms(s) && !sm_set_is_empty(s->line->held))
 
 static const struct row gpm_rows[] = {
   INFERRED("V-B Loads", HERE, LD, hits, SAME, answer_sm),

@@ -27,10 +27,10 @@ ACTION(l2_data, step_send(s, EVENT_DATA, step_incoming(s)->from)->data = s->line
 /* (untold-writer) The SMs that have written the words in wL2. */
 static void note_writer(struct step *s) {
   if (step_parameter(s, PARAMETER_UNTOLD) == WRITERS_UNTOLD)
-    s->line->sharers |= (uint8_t)(1u << step_sm_of(s, step_incoming(s)->from));
+    sm_set_add(&s->line->sharers, step_sm_of(s, step_incoming(s)->from));
 }
 static bool is_sole_writer(const struct step *s, unsigned sm) {
-  return s->line->sharers == 1u << sm;
+  return s->line->sharers == sm_set_of(sm);
 }
 static void l2_merge(struct step *s) {
   merge_into_memory(s);

@@ -87,8 +87,7 @@ static unsigned longest(const struct step *s) {
 }
 static void grant(struct step *s) { lease_to(s, EVENT_DATA, sender(s), longest(s)); }
 static void grant_noted(struct step *s) {
-  for (unsigned sm = 0; s->line->sharers >> sm; sm++)
-    if (s->line->sharers >> sm & 1) lease_to(s, EVENT_DATA, sm, longest(s));
+  SM_SET_EACH(sm, s->line->sharers) lease_to(s, EVENT_DATA, sm, longest(s));
   s->line->sharers = 0;
 }
 /* A lease that ends no later than those that the write waits for. */

@@ -47,11 +47,11 @@ static const struct row l1_rows[] = {
 /* One write of each SM to a block can wait, so held writes are a set of SMs.  A WriteV that waits
  * in P cannot become the sole holder's: its t and the block's TS count down together. */
 static void hold(struct step *s) {
-  if (!step_parameter(s, PARAMETER_OVERTAKE)) s->line->held |= (uint8_t)(1u << sender(s));
+  if (!step_parameter(s, PARAMETER_OVERTAKE)) sm_set_add(&s->line->held, sender(s));
 }
-static void release(struct step *s) { s->line->held &= (uint8_t) ~(1u << sender(s)); }
-GUARD(free_of_writes, s->line->held == 0)
-GUARD(write_waits, s->line->held != 0)
+static void release(struct step *s) { sm_set_remove(&s->line->held, sender(s)); }
+GUARD(free_of_writes, sm_set_is_empty(s->line->held))
+GUARD(write_waits, !sm_set_is_empty(s->line->held))
 GUARD(free_and_clean, free_of_writes(s) && clean(s))
 GUARD(free_and_dirty, free_of_writes(s) && dirty(s))
 
