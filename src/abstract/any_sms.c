@@ -93,7 +93,7 @@ size_t any_sms_held(const struct any_sms *any) {
   const struct view_parts *parts = &any->parts;
   return intern_held(parts->slots) + intern_held(parts->hubs) + intern_held(parts->marks) +
          intern_held(parts->capsules) + intern_held(parts->nodes) + view_table_held(&any->table) +
-         any->exploration.origins.room * sizeof(struct configuration) +
+         any->exploration.origins.room * sizeof(struct view_origin) +
          sm_machines_held(&any->machines);
 }
 
@@ -243,6 +243,7 @@ static void find_views(struct any_sms *any, const struct sm_frame *frame) {
   model->worker_free(model, worker);
   for (uint32_t i = 0; i < any->table.views.length; i++) {
     struct view view = any->table.views.items[i];
+    any->exploration.before = i;
     if (any->is_modular && goes_on(any)) explore_alone(any, frame, &view);
     for (size_t j = 0; j < any->table.nodes_of.items[view.hubs].items.length; j++) {
       if (!goes_on(any)) return;
@@ -258,6 +259,7 @@ static bool begin(struct any_sms *any, unsigned nodes, struct diagnostic *error)
   view_table_begin(&any->table, nodes);
   any->exploration = (struct exploration_of_views){ .machines = &any->machines,
                                                     .table = &any->table,
+                                                    .before = NO_VIEW,
                                                     .properties = any->options.properties };
   any->keys = intern_new();
   if (!sm_machines_begin(&any->machines, error)) return false;
@@ -378,19 +380,11 @@ static uint32_t view_without(const struct any_sms *any, const struct configurati
   return view_table_find(&any->table, view);
 }
 
-/* The views of a configuration were found before those that its steps lead to, so this ends. */
 static unsigned depth_of(const struct any_sms *any, uint32_t number) {
-  static const struct configuration none;
-  const struct configuration *origin = &any->exploration.origins.items[number];
-  unsigned most = 0;
-  if (!memcmp(origin, &none, sizeof none)) return 0;
-  for (unsigned lacks = 0; lacks < any->machines.nodes; lacks++) {
-    struct view view;
-    uint32_t before = view_without(any, origin, lacks, &view);
-    unsigned depth = before == NO_VIEW || before >= number ? 0 : depth_of(any, before);
-    if (depth > most) most = depth;
-  }
-  return 1 + most;
+  unsigned depth = 0;
+  for (; any->exploration.origins.items[number].before != NO_VIEW; depth++)
+    number = any->exploration.origins.items[number].before;
+  return depth;
 }
 
 struct any_sms_made_of any_sms_made_of(const struct any_sms *any,
@@ -405,4 +399,24 @@ struct any_sms_made_of any_sms_made_of(const struct any_sms *any,
   view.others = view_table_others(shown, &others);
   made_of.is_shown = view_table_find(shown, &view) != NO_VIEW;
   return made_of;
+}
+
+static void each_step(struct any_sms *any, uint32_t number,
+                      void (*visit)(void *context, const struct sm_frame *frame, const slot_t *from,
+                                    const slot_t *to),
+                      void *context) {
+  uint32_t before = any->exploration.origins.items[number].before;
+  if (before == NO_VIEW) return;
+  each_step(any, before, visit, context);
+  configuration_find_step(&any->exploration, number, visit, context);
+}
+
+void any_sms_each_step(struct any_sms *any, const struct configuration *configuration,
+                       unsigned lacks,
+                       void (*visit)(void *context, const struct sm_frame *frame,
+                                     const slot_t *from, const slot_t *to),
+                       void *context) {
+  struct view view;
+  uint32_t number = view_without(any, configuration, lacks, &view);
+  if (number != NO_VIEW) each_step(any, number, visit, context);
 }

@@ -36,7 +36,7 @@ static void add_view(struct exploration_of_views *any, const struct view *view) 
   uint32_t number = view_table_find(any->table, view);
   if (number == NO_VIEW) {
     number = view_table_add(any->table, view);
-    vector_push(any->origins, any->at);
+    vector_push(any->origins, (struct view_origin){ any->before, any->count, any->at });
   }
   add_number(&any->found, number);
 }
@@ -307,4 +307,68 @@ bool configuration_put_once(struct sm_machines *machines, const struct view_tabl
     }
   struct put_once once = { sm_machines_frame(machines, count), visit, context };
   return once.frame && sm_put(once.frame, configuration->hubs, members, count, visit_once, &once);
+}
+
+/* --- the step that led to a view --- */
+
+struct step_search {
+  struct exploration_of_views *any;
+  struct view view;
+  unsigned count;
+  const struct sm_frame *frame;
+  const slot_t *from;
+  void (*visit)(void *context, const struct sm_frame *frame, const slot_t *from, const slot_t *to);
+  void *context;
+  bool found;
+};
+
+/* Does the state have the view? */
+static bool has_view(struct step_search *search, const slot_t *state) {
+  struct apart apart;
+  struct bystander_list others = { 0 };
+  if (sm_apart(search->frame, state, search->count, &apart) != APART) return false;
+  for (unsigned sm = search->count; sm < search->frame->sms; sm++)
+    if (!bystanders_add(search->frame, &others, apart.marks[sm])) return false;
+  for (unsigned kept = 1; kept < 1u << search->count; kept++) {
+    struct view view;
+    if ((unsigned)__builtin_popcount(kept) == search->any->table->nodes &&
+        view_of(search->any->table, search->frame, apart.hubs, &others, apart.node, search->count,
+                kept, &view) &&
+        !memcmp(&view, &search->view, sizeof view))
+      return true;
+  }
+  return false;
+}
+
+static void look_for_view(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct step_search *search = context;
+  (void)label;
+  (void)kind;
+  if (!to || search->found || !has_view(search, to)) return;
+  search->found = true;
+  search->visit(search->context, search->frame, search->from, to);
+}
+
+static void look_from(void *context, const struct sm_frame *frame, const slot_t *state) {
+  struct step_search *search = context;
+  uint8_t slots[WIDTH_MAX];
+  if (search->found) return;
+  search->frame = frame;
+  search->from = state;
+  unsigned count = sm_frame_slots_of(frame, search->count, slots);
+  machine_successors_of(frame->machine, state, slots, count, look_for_view, search, NULL);
+}
+
+void configuration_find_step(struct exploration_of_views *any, uint32_t view,
+                             void (*visit)(void *context, const struct sm_frame *frame,
+                                           const slot_t *from, const slot_t *to),
+                             void *context) {
+  const struct view_origin *origin = &any->origins.items[view];
+  struct step_search search = { .any = any,
+                                .view = any->table->views.items[view],
+                                .count = origin->count,
+                                .visit = visit,
+                                .context = context };
+  configuration_put_once(any->machines, any->table, &origin->configuration, origin->count,
+                         look_from, &search);
 }

@@ -50,12 +50,21 @@ extern const struct steps_asked configuration_all_steps;
 /* How a configuration is put.  The first way is its own, the others are trials. */
 enum put_way { AS_IT_IS, REVERSED /* with an idle SM more */, WIDE /* all SMs have all threads */ };
 
+/* How a view was found: by a step of a configuration of `count` nodes, of which the view `before`
+ * is a part.  NO_VIEW: it is a view of an initial state. */
+struct view_origin {
+  uint32_t before;
+  unsigned count;
+  struct configuration configuration;
+};
+
 /* What a proof works with. */
 struct exploration_of_views {
   struct sm_machines *machines;
   struct view_table *table;
-  uint64_t properties;                  /* whose violation is an alarm */
-  VECTOR(struct configuration) origins; /* by view: the configuration whose step first led to it */
+  uint64_t properties;                /* whose violation is an alarm */
+  VECTOR(struct view_origin) origins; /* by view */
+  uint32_t before;                    /* the view whose configurations are explored */
   struct any_sms_result result;
   /* The configuration that is explored. */
   struct configuration at;
@@ -80,6 +89,11 @@ void configuration_look_at(struct exploration_of_views *any,
 /* Adds the views of an initial state of the machine of this frame. */
 void configuration_add_initial(struct exploration_of_views *any, const struct sm_frame *frame,
                                const slot_t *state);
+/* Visits the step by which a view was found; it has one, since it is no initial view. */
+void configuration_find_step(struct exploration_of_views *any, uint32_t view,
+                             void (*visit)(void *context, const struct sm_frame *frame,
+                                           const slot_t *from, const slot_t *to),
+                             void *context);
 /* Notes why the proof ends, unless it has ended. */
 void configuration_end(struct exploration_of_views *any, enum any_sms_end why);
 

@@ -2,6 +2,7 @@
 #include "report/any_sms_report.h"
 
 #include <inttypes.h>
+#include <string.h>
 #include "abstract/sm_marks.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -120,7 +121,54 @@ static void print_configuration(FILE *out, const struct any_sms_proof *proof,
   any_sms_put(proof->any, configuration, nodes, print_state, &shown);
 }
 
-static void print_alarm(FILE *out, const struct any_sms_proof *proof) {
+struct printed_steps {
+  FILE *out;
+  unsigned count;
+};
+
+struct step_label {
+  const struct sm_frame *frame;
+  const slot_t *to;
+  uint32_t label;
+  bool found;
+};
+
+static void find_label(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
+  struct step_label *search = context;
+  size_t size = machine_model(search->frame->machine)->width * sizeof *to;
+  (void)kind;
+  if (search->found || !to || memcmp(to, search->to, size)) return;
+  search->found = true;
+  search->label = label;
+}
+
+/* Prints one step, as machine_describe_step names it. */
+static void print_step(void *context, const struct sm_frame *frame, const slot_t *from,
+                       const slot_t *to) {
+  struct printed_steps *printed = context;
+  const struct model *model = machine_model(frame->machine);
+  struct step_label search = { .frame = frame, .to = to };
+  void *worker = model->worker_new(model);
+  model->successors(model, worker, from, find_label, &search);
+  model->worker_free(model, worker);
+  fprintf(printed->out, "    %2u. ", ++printed->count);
+  if (search.found) model->describe_step(model, printed->out, from, search.label, to);
+  else fputs("(a step that is not shown)\n", printed->out);
+}
+
+/* Prints how the view without one SM of the alarm was found. */
+static void print_made_of(FILE *out, const struct any_sms_proof *proof, unsigned lacks,
+                          bool quiet) {
+  const struct configuration *alarm = &any_sms_proof_result(proof)->alarm;
+  struct any_sms_made_of made_of = any_sms_made_of(proof->any, alarm, lacks);
+  struct printed_steps printed = { out, 0 };
+  fprintf(out, "  made of       the view without SM %u (%s), found by %u %s from joined states%s\n",
+          lacks, made_of.is_shown ? "seen in a search" : "seen in no search", made_of.depth,
+          text_numbered(made_of.depth, "step", "steps"), quiet ? "" : ":");
+  if (!quiet) any_sms_each_step(proof->any, alarm, lacks, print_step, &printed);
+}
+
+static void print_alarm(FILE *out, const struct any_sms_proof *proof, bool quiet) {
   const struct any_sms_result *result = any_sms_proof_result(proof);
   const struct system *system = proof->subject.setting.system;
   fputs("  alarm         ", out);
@@ -133,13 +181,10 @@ static void print_alarm(FILE *out, const struct any_sms_proof *proof) {
     fputs(" SMs was seen to reach it\n", out);
   } else fputs("in this state, joined of views\n", out);
   print_configuration(out, proof, &result->alarm, result->nodes + 1);
-  fputs("  made of       ", out);
-  for (unsigned lacks = 0; lacks <= result->nodes; lacks++) {
-    struct any_sms_made_of made_of = any_sms_made_of(proof->any, &result->alarm, lacks);
-    fprintf(out, "%sthe view without SM %u (%u steps, %s)", lacks ? "; " : "", lacks, made_of.depth,
-            made_of.is_shown ? "seen in a search" : "seen in no search");
-  }
-  fputc('\n', out);
+  for (unsigned lacks = 0; lacks <= result->nodes; lacks++)
+    if (lacks && result->alarm.node[lacks] == result->alarm.node[lacks - 1])
+      fprintf(out, "  made of       the view without SM %u, which is the same\n", lacks);
+    else print_made_of(out, proof, lacks, quiet);
 }
 
 static void print_stuck(FILE *out, const struct any_sms_proof *proof) {
@@ -272,7 +317,7 @@ void any_sms_print(FILE *out, const struct any_sms_proof *proof, bool quiet) {
   parameters_print(out, &proof->subject.setting);
   if (result->end == ANY_SMS_ALARM || result->end == ANY_SMS_NOT_ALIKE ||
       result->end == ANY_SMS_NAMES_ANOTHER)
-    print_alarm(out, proof);
+    print_alarm(out, proof, quiet);
   print_holds(out, proof);
   print_stuck(out, proof);
   print_views(out, proof);
