@@ -215,8 +215,8 @@ static inline void warp_forget(struct step *s) {
   }
 }
 
-/* A refusal is taken at once where no other lane could do before what it cannot do after: none that
- * runs might meet this one's log, and none that is out may still join the round.  A round ends at
+/* A refusal is taken at once if it takes no possible act from another lane.  No lane that runs
+ * might meet this one's log, and no lane that is out may still join the round.  A round ends at
  * once where no lane could ask for anything before. */
 GUARD(nobody_can_tell, lanes_in(s, RUN | WAIT) == 1 && (lanes_in(s, OUT) == 0 || must_wait(s)))
 GUARD(nobody_is_out, lanes_in(s, OUT) == 0)

@@ -1,5 +1,5 @@
-/* A home within a GPU, for the other GPMs of its GPU (hmg, sw-hier): it asks the system home for
- * them, and passes on what it gets. */
+/* A home within a GPU, for the other GPMs of its GPU (hmg, sw-hier).  It asks the system home for
+ * them, and passes the answers on. */
 #ifndef MODELS_LIB_GPM_HOME_H
 #define MODELS_LIB_GPM_HOME_H
 

@@ -1,5 +1,5 @@
-/* An L2 below an LLC (rcc-hier, lrcc-hier): its fetches, the words that L1s write and the LLC has
- * yet to get, atomics of its GPU, and drains. */
+/* An L2 below an LLC (rcc-hier, lrcc-hier): its fetches, words of L1s that the LLC has yet to get,
+ * atomics of its GPU, and drains. */
 #ifndef MODELS_LIB_RCC_GPU_L2_H
 #define MODELS_LIB_RCC_GPU_L2_H
 

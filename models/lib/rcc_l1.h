@@ -2,8 +2,7 @@
  *
  * Fields of a line:
  *   - `dirty`: the words that only this L1 has;
- *   - `flag` ("own"): the words that this SM wrote after the GetV; the fill must not overwrite
- * them;
+ *   - `flag` ("own"): words that this SM wrote after the GetV; the fill must keep them;
  *   - `writes`: 1 while a write-back is unacknowledged;
  *   - `pending` ("owed"): 1 when another write-back must follow, for a request that waits;
  *   - `queue`: loads that the GetV will serve, the one that sent it first;

@@ -7,8 +7,8 @@
  *   - `owner`: the L1 that owns it.  `reads`: the atomics of .sys scope that are at the LLC.
  *   - `sharers` ("for"): the L1s that the request which is out is for; `held` ("acquires"): the one
  *     of these whose .sys acquire it is.  In the queue: an atomic of .gpu scope that it is for.
- *   - `flag` ("own"): the words that the GPU has written since the fetch went out; or, where an L1
- *     is asked, how far its crossing eviction has come.
+ *   - `flag` ("own"): words that the GPU has written since the fetch went out; if an L1 is asked,
+ *     the progress of its crossing eviction.
  *   - time[WRITERS], time[RELEASER] (variant own-pull): the SMs that have written it; its last
  *     owner.
  * Of a core, `pending`: a fence that has the L2 drained. */

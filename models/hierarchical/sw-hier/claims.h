@@ -44,8 +44,8 @@ enum { ONE_CACHE = 1 << 4 };
 
 /* --- states --- */
 
-/* The messages on their way for a line of an L1, or of a GPM: loads, atomics, and the words of
- * stores that its next home lacks. */
+/* The messages on their way for a line of an L1, or of a GPM.  They are loads, atomics, and words
+ * of stores that its next home lacks. */
 struct hier_under_way {
   uint8_t loads, atomics, words;
 };

@@ -10,8 +10,8 @@
  * are released, so a new beginning has no write to undo.
  *
  * The figure's "loop on flag to avoid SIMT deadlock" is about lanes in lock step.  With the flag
- * all lanes go round together, and a lane that has its locks goes on in each round: lanes run as
- * freely as here.  Without it (`spin=1`) a lane waits in a loop of its own, `while
+ * all lanes go round together, and a lane that has its locks goes on in each round.  So lanes run
+ * as freely as here.  Without it (`spin=1`) a lane waits in a loop of its own, `while
  * (atomicCAS(...));`.  The lanes of its warp (SM) that have their locks wait where they meet again.
  * README.md lists the other parameters and the inferred rows. */
 #include "models/lib/redo_log.h"

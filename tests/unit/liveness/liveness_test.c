@@ -1,5 +1,6 @@
-/* Liveness of graphs drawn by hand, whose answers are known, under weak and strong fairness; and of
- * thousands of small random graphs, against an oracle that tries every set of states as a loop.
+/* Liveness of graphs under weak and strong fairness.  Graphs drawn by hand have known answers.
+ * Thousands of small random graphs are compared with an oracle that tries every set of states as a
+ * loop.
  *
  * builds: plain asan tsan */
 #include <setjmp.h>
@@ -397,8 +398,8 @@ static bool strongly_connected(const struct drawing *drawing, unsigned set, uint
   return true;
 }
 
-/* A run that stays in the set and takes all its arrows but the barred ones again and again; of one
- * state, it may stay there for good. */
+/* A run that stays in the set and takes all its arrows but the barred ones again and again.  If the
+ * set has one state, the run may stay there for good. */
 static bool is_fair_loop(const struct drawing *drawing, unsigned set, uint64_t barred) {
   struct pairs pairs = { 0, 0 };
   for (unsigned class = A; class <= C; class ++) {

@@ -5,10 +5,10 @@
  * flight. These states are the same with the messages taken at once and without, up to the senders
  * of the remaining messages of their kind.  No message of another line can hold one of them up.
  *
- * A record may promise this falsely, and the test notices: an acknowledgement ends a release, whose
- * answer then goes out before the answer to a load, and needs room.  Messages that are ample for
- * other reasons are not taken at once with them.  `make test` takes smaller placements (see
- * sanitized.h).
+ * The test notices a record that promises this falsely.  There an acknowledgement ends a release.
+ * The release's answer then goes out before the answer to a load, and needs room.  Messages that
+ * are ample for other reasons are not taken at once with them.  `make test` takes smaller
+ * placements (see sanitized.h).
  *
  * builds: plain */
 #include <setjmp.h>

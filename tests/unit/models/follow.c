@@ -160,8 +160,8 @@ static void walk(struct follow_run *run, const char *const *script) {
 
 /* --- the machine --- */
 
-/* The placement that is asked for; else the last that is listed, which has each thread on an SM of
- * its own, each location in a line of its own. */
+/* The placement that is asked for; else the last one listed. That one has each thread on an SM of
+ * its own, and each location in a line of its own. */
 struct follow_choice {
   const struct program *program;
   const char *wanted;

@@ -1,7 +1,7 @@
-/* gtsc-sc and gtsc-rc: what they reach with each way of handling a store that is not acknowledged;
- * their invariants under the most general client; the paper's worked examples (Figures 9, 10 and
- * 11) with its own times.  Planted bugs, each with the check that notices it.  The paper's times
- * start at 1, these at 0.
+/* Outcomes of gtsc-sc and gtsc-rc, with each way of handling a store that is not acknowledged.
+ * Also tested: their invariants under the most general client, and the paper's worked examples
+ * (Figures 9, 10 and 11) with its own times.  Planted bugs, each with the check that notices it.
+ * The paper's times start at 1, these at 0.
  *
  * builds: plain */
 #include <setjmp.h>

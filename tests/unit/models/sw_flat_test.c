@@ -1,6 +1,5 @@
-/* sw-flat: the weak outcomes are there, and gone with acquires and releases; the order of
- * invalidations, what a release waits for, and fills in flight, each with the smallest test that
- * shows it. */
+/* Acquires and releases forbid the weak outcomes that sw-flat shows without them.  The smallest
+ * test of each shows the order of invalidations, the waits of a release, and fills in flight. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

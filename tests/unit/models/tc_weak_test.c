@@ -1,5 +1,5 @@
-/* tc-weak: what it reaches with each kind of core, with and without fences, and in which
- * placements; its invariant under the most general client; the Primer's worked example.  Planted
+/* Outcomes of tc-weak with each kind of core, with and without fences, in several placements.  Also
+ * tested: its invariant under the most general client, and the Primer's worked example.  Planted
  * bugs, each with the check that notices it.
  *
  * builds: plain */

@@ -185,8 +185,8 @@ static void test_a_commit_that_is_none(void **state) {
   }
 }
 
-/* A thread gets the wrong answer at the end of its transaction: that it has committed, though it
- * was refused; or that it is to begin anew, though it has committed. */
+/* A thread gets the wrong answer at the end of its transaction: "committed", though it was refused;
+ * or "begin anew", though it has committed. */
 static void test_an_end_that_is_not_so(void **state) {
   (void)state;
   static const struct {

@@ -171,8 +171,8 @@ static void going_nowhere(void **state) {
   mutation_clear(&mutation);
 }
 
-/* An empty line that is written back for ever breaks no invariant, but the machine never comes
- * to rest: a thread that ends its program leaves it so. */
+/* An empty line that is written back for ever breaks no invariant, but the machine never comes to
+ * rest. It goes on so after a thread has ended its program. */
 static void lost_progress(void **state) {
   (void)state;
   static const char released[] =
