@@ -26,7 +26,7 @@ static inline struct line *logged_at(const struct step *s, unsigned line) {
   return &s->local->line[line];
 }
 
-/* Of an element: the words read, the words written (as sets), the values, the stores granted. */
+/* Fields of an element: the words read and written (as sets), the values, the stores granted. */
 static inline uint8_t *words_read(struct request *entry) { return &entry->scope; }
 static inline uint8_t *words_written(struct request *entry) { return &entry->word; }
 static inline uint8_t *stores_granted(struct request *entry) { return &entry->arithmetic; }

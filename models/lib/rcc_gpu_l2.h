@@ -87,7 +87,7 @@ static inline void answer_drains(struct step *s) {
     s->local->pending[core] = 0;
   }
 }
-/* With the last write-back that is out. */
+/* Call when a write-back is acknowledged. */
 static inline void finish_drains(struct step *s) {
   if (!s->local->count && !others_are_out(s)) answer_drains(s);
 }

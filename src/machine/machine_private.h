@@ -65,8 +65,7 @@ struct sent {
   uint32_t message;
 };
 
-/* The result of a step.  There are many, and most are small, so arrays have exactly their length.
- */
+/* The result of a step.  There are many, and most are small, so arrays have no spare room. */
 struct alternative {
   uint32_t local; /* the controller's new local state */
   uint8_t sends, replies, performs, inserts, fired, preceding;

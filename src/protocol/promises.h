@@ -51,8 +51,7 @@ struct message_promises {
 
 /* Of a kind of controller. */
 struct kind_promises {
-  /* Dead values (dead_values.c): after each step, clears in step->local what no later step reads.
-   */
+  /* Dead values (dead_values.c): after each step, clears values that no step will read. */
   void (*drop_dead_values)(struct step *step);
 
   /* Context (`per_address`, with `keeps`): contents of other lines that can make a step on one line
@@ -109,7 +108,7 @@ struct system_promises {
 
   /* Symmetry and initial states (client). */
   unsigned values_alike; /* values 1..values_alike may be renamed (symmetry.c) */
-  unsigned starts;       /* number of initial states (machine_start) */
+  unsigned starts;       /* number of initial states (machine_initial) */
 };
 
 #endif

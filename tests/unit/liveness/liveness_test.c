@@ -226,8 +226,7 @@ static void some_loops_are_no_runs(void **unused) {
   expect(&beside, true, false, 0, 1);
 }
 
-/* The shortest loop takes X1 alone.  On the way to Y1 an X2 must be taken, whose Y2 lies elsewhere.
- */
+/* The shortest loop takes X1 alone.  On the way to Y1 it must take X2, whose Y2 lies elsewhere. */
 static void the_loop_takes_what_pairs_ask(void **unused) {
   (void)unused;
   struct drawing drawing = DRAW(4, 3, { 0, 0, A, X1 }, { 0, 1, NOT_OWED, X2 }, { 1, 0, B, Y1 },
@@ -323,7 +322,7 @@ static void limits_end_without_an_answer(void **unused) {
   liveness_clear(&liveness);
 }
 
-/* Of a grid: the far corner, and the two beside it.  Nothing is owed. */
+/* The far corner of a grid, and the two corners beside it.  Nothing is owed. */
 static uint32_t corners_met(const struct model *model, void *worker, const slot_t *state) {
   slot_t last = ((const struct grid *)model->self)->side - 1;
   (void)worker;

@@ -39,8 +39,7 @@ static char *say_step(const struct follow_run *run, unsigned index) {
   return text;
 }
 
-/* How many of the pieces of a line, divided by " & ", are in the text; `*pieces` says of how many.
- */
+/* The number of pieces of a line, divided by " & ", that the text has; `*pieces`: of how many. */
 static unsigned pieces_in(const char *text, const char *line, unsigned *pieces) {
   unsigned found = 0;
   *pieces = 0;

@@ -134,8 +134,7 @@ static void test_figure_9(void **state) {
          "Rx Wy1 Rx | Ry Wx1 Ry", script);
 }
 
-/* Figure 11: the lease that comes back covers the warp that asked, and not another one that waits.
- */
+/* Figure 11: the lease that comes back covers the warp that asked, but no other one that waits. */
 static void test_figure_11(void **state) {
   (void)state;
   static const char *const script[] = {

@@ -127,7 +127,7 @@ static void test_poisoned_fetch(void **state) {
   follow_all(&merge);
 }
 
-/* Nobody of the GPU reads a release to the system before the LLC has it. */
+/* No thread of the GPU reads a release to the system before the LLC has it. */
 static void test_release_is_withheld(void **state) {
   (void)state;
   static const struct parting run = {

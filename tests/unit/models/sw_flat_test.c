@@ -20,8 +20,7 @@ static bool reaches(const struct question *question, enum litmus_shape shape) {
   return reached_by_search(question, shapes[shape].program, shapes[shape].outcome).reached;
 }
 
-/* Relaxed accesses: stale copies and posted stores.  Coherence of each location holds all the same.
- */
+/* Relaxed accesses: stale copies and posted stores.  Coherence of each location still holds. */
 static void test_relaxed(void **state) {
   (void)state;
   static const bool shown[SHAPES] = {
