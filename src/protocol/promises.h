@@ -49,7 +49,6 @@ struct message_promises {
   bool (*commutes)(const struct step *step);
 };
 
-/* Of a kind of controller. */
 struct kind_promises {
   /* Dead values (dead_values.c): after each step, clears values that no step will read. */
   void (*drop_dead_values)(struct step *step);
@@ -69,7 +68,6 @@ struct kind_promises {
   unsigned (*renews_from)(const struct local *local, unsigned line);
 };
 
-/* Of a system. */
 struct system_promises {
   /* Lines. */
   /* A step on one line neither reads nor writes another line, or a field of the whole controller.

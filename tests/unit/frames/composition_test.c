@@ -1,5 +1,5 @@
-/* Models of image composition: one verdict with reductions and without; what is planted is found;
- * GPUs that are renamed. */
+/* Models of image composition: one verdict with reductions and without, planted faults that are
+ * found, and renamed GPUs. */
 #include "composition_support.h"
 
 #include <stdlib.h>

@@ -156,8 +156,8 @@ static void weak_and_strong_differ(void **unused) {
   expect(&loop, true, true, 0, 0);
 }
 
-/* Strong fairness takes the states away in which B can be taken; what is left holds a loop without
- * B, behind a stem. */
+/* Strong fairness takes the states away in which B can be taken.  The rest has a loop without B,
+ * behind a stem. */
 static void strong_fairness_leaves_a_smaller_loop(void **unused) {
   (void)unused;
   struct drawing loops =

@@ -100,7 +100,7 @@ static void test_acquire(void **state) {
   follow(&fenced, "Rx Rx | Wx1", script);
 }
 
-/* Nobody tells a cache what others write: a fill that left the home before the write is kept. */
+/* No message tells a cache of others' writes: it keeps a fill that left the home before one. */
 static void test_stale_fill(void **state) {
   (void)state;
   static const char *const script[] = {
