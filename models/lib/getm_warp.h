@@ -148,7 +148,7 @@ static inline void send_log_of(struct step *s, struct request *entry, bool commi
   }
 }
 
-/* Of refused lanes only counts go.  Those of a line go in the order of their beginning. */
+/* Refused lanes send only counts.  Those of a line go in the order of their beginning. */
 static inline void send_logs_of(struct step *s, bool commits) {
   unsigned which = commits ? STATE_DONE : STATE_ABORTED;
   uint16_t words[CORES_MAX] = { 0 };
@@ -197,7 +197,7 @@ static inline void end_attempt(struct step *s) {
   s->local->clock = s->local->stall[SECOND_CLOCK] = NO_TIME;
 }
 
-/* Of a refused lane only the number of its writes is left.  Reads are kept for other lanes. */
+/* A refused lane keeps only the number of its writes.  Reads are kept for other lanes. */
 static inline bool forget_entry(const struct step *s, struct request *entry) {
   bool refused = lane_state(s, entry->core) == STATE_ABORTED;
   if (refused || lanes_in(s, ANY) == 1) *words_read(entry) = 0;

@@ -49,8 +49,8 @@ static inline void ask_again(struct step *s) {
 }
 
 /* (answer-once) A GPM that asked before the store came gets the old data.  It keeps none of them,
- * since no message would tell it that they are old.  Of the loads that wait at that GPM, only the
- * first is known to have asked before; the others ask again. */
+ * since no message would tell it that they are old.  Only the first load that waits at that GPM is
+ * known to have asked before; the others ask again. */
 GUARD(too_old_to_keep, too_old(s) && answers_once(s))
 static inline void answer_once(struct step *s) {
   for (unsigned gpm = 0; gpm < GPMS_MAX; gpm++) {

@@ -19,7 +19,7 @@
  * and it hits its old copies.  Every old request shows that a threshold could show.  In 3 none
  * does, and equal wts of two epochs may be renewed. 1 mends both (INFERRED) by a bit of the epoch
  * in banks, L1s and messages.  An old answer then gives only its value, to its load.  In 4 banks do
- * not wait for requests of the epoch before the last.  Of two answers to one L1 the second may pass
+ * not wait for requests of the epoch before the last.  The second of two answers to one L1 may pass
  * for the next reset, and its old data are installed. */
 #ifndef MODELS_LIB_GTSC_OVERFLOW_H
 #define MODELS_LIB_GTSC_OVERFLOW_H

@@ -210,7 +210,7 @@ struct recorded {
   unsigned slot;
   uint32_t content;
 };
-/* The last group: steps with a fault.  Of the others, the first with a possible step is taken. */
+/* The last group: steps with a fault.  The first of the others with a possible step is taken. */
 enum { FAULTS = CHANNELS_MAX * CHANNEL_MESSAGES_MAX + CONTROLLERS_MAX };
 struct recorder {
   VECTOR(struct recorded) steps;

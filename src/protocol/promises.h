@@ -15,7 +15,7 @@ struct shape;
 struct setting;
 struct step;
 
-/* Of a controller's own event. */
+/* Promises about a controller's own event. */
 struct internal_promises {
   /* Deferred eviction (deferred_evictions.c): the event sends nothing, and only the next event of
    * its line can tell when it happened.  It is tried only just before such an event. */
@@ -37,7 +37,7 @@ struct internal_promises {
   unsigned while_context;
 };
 
-/* Of a type of message. */
+/* Promises about a type of message. */
 struct message_promises {
   /* Ample set: the message may be taken before all else, unless it stalls.  Taking it later makes
    * no other outcome possible, in the order that its network keeps. */

@@ -2,7 +2,7 @@
  *
  * Source: Nagarajan, Sorin, Hill and Wood, "A Primer on Memory Consistency and Cache Coherence"
  * (2nd edition, 2020), section 8.2, tables 8.1 and 8.2.  The directory of this MSI blocks only on
- * data that it waits for.  Of its three networks, that of forwarded requests keeps the order
+ * data that it waits for.  Only the network of forwarded requests, one of three, keeps the order
  * between two controllers.  A row names its cell, the table's columns by their heads.
  *
  * Rows of two columns are one here where they do the same: "Data from Dir (ack=0)" and "Data from

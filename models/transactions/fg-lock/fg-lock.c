@@ -27,9 +27,9 @@ static const char *const states[] = { STATES(NAMED_NAME) };
 
 enum { ORDER, WAIT, SPIN, OWN };
 
-/* Of a location's line, `writer` is the thread that holds its lock, and `queue` has the requests
- * that wait for it.  The queue of a thread's own line has its writes, and a load for each line that
- * it has read. */
+/* `writer` of a location's line is the thread that holds its lock; `queue` has the requests that
+ * wait for it.  The queue of a thread's own line has its writes, and a load for each line that it
+ * has read. */
 static struct line *asked(const struct step *s) { return &s->local->line[s->request->line]; }
 static bool holds(const struct step *s, unsigned line) {
   return s->local->line[line].writer == lane_here(s);

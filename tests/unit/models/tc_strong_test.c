@@ -231,7 +231,7 @@ static void test_leases_lost(void **state) {
   free(bug);
 }
 
-/* Of three readers that DRAM keeps waiting the last is forgotten: two SMs are too few to tell. */
+/* The last of three readers that DRAM keeps waiting is forgotten.  Two SMs are too few to tell. */
 static void test_third_reader(void **state) {
   (void)state;
   struct mutant forgets = fault_drop("tc-strong", 1, "IS: another reader", "note_reader");
