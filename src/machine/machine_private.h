@@ -285,7 +285,7 @@ static inline const struct controller_kind *kind_of(const struct machine *machin
 struct coherence {
   uint32_t broken, readers, writers;
   bool timed; /* in logical time: `times` counts */
-  /* Of each line.  `overwritten`: the last time at which an overwritten copy may be read.
+  /* [line]  `overwritten`: the last time at which an overwritten copy may be read.
    * `version`: the time of the store that wrote the line's value.  Both + 1; 0: none. */
   struct times_of_line times[LINES_MAX];
 };

@@ -109,7 +109,7 @@ static struct liveness check(struct drawing *drawing, unsigned goals, bool refer
   return liveness;
 }
 
-/* Of one goal. */
+/* Checks the liveness of one goal. */
 static void expect(struct drawing *drawing, bool possible, bool guaranteed, unsigned stem,
                    unsigned loop) {
   struct liveness liveness = check(drawing, 1, false);

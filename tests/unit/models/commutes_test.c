@@ -35,7 +35,7 @@ struct commutes_met {
   size_t count;
 };
 
-/* Of messages in no order; what commutes may be from anyone. */
+/* The messages in flight, in no order.  Those that commute may be from any sender. */
 static uint64_t flight_fingerprint(const struct machine *machine, uint32_t content) {
   unsigned count;
   const struct message *messages = channel_messages(machine, content, &count);

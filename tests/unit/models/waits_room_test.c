@@ -209,7 +209,7 @@ static void more_steps_than_are_kept(void **state) {
 
 /* --- memory --- */
 
-/* Of a line by itself, where so many kinds of states are known from others. */
+/* The end of a search of a line by itself, if `kinds` kinds of states are known from others. */
 static enum search_end end_after(unsigned kinds, uint64_t memory) {
   struct waits *waits = waits_new();
   struct wait wait;

@@ -360,7 +360,7 @@ static bool has_third_gpm(const struct placement *placement) {
   return false;
 }
 
-/* Of a program of one thread: none, or all, have a third GPM in a GPU. */
+/* Placements of a program of one thread: none, or all, have a third GPM in a GPU. */
 static unsigned all_placements(const struct setting *setting, const struct program *program,
                                bool wider) {
   struct effort effort = { .layouts = true, .wider = wider };
