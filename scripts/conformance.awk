@@ -59,9 +59,9 @@ function complaint(number,  file, line, first) {
   return first == "" ? "no reason given" : first
 }
 
-# A run that may have missed outcomes is certain all the same when it found one that settles the matter: a witness,
-# a counterexample, a race; or that there is no outcome at all.  Dartagnan says of an empty set
-# whatever is asked of all outcomes.
+# A run that may have missed outcomes is certain all the same if it found a witness, a counterexample or a race.
+# It is also certain if there is no outcome at all.  Dartagnan says of an empty set whatever is asked of all
+# outcomes.
 function certain(kind) {
   if (nothing) return 1
   if (kind != "verdict") return 0

@@ -4,8 +4,8 @@
 #
 # A line "[...]" in SHOWN stands for any lines, and "[...]" within a line for any text.  Where PRINTED
 # fits SHOWN, SHOWN is printed as it stands.  Else the lines that differ are made anew, and the
-# elisions stay: the lines before the first one and behind the last one are as many as before, and
-# those between two begin at the first line that differs from theirs in numbers alone.
+# elisions stay.  As many lines as before stand before the first elision and behind the last one.
+# Lines between two elisions begin at the first line that differs from theirs in numbers alone.
 FILENAME == ARGV[1] { shown[++shown_count] = $0; next }
 { printed[++printed_count] = $0 }
 

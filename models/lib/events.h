@@ -1,10 +1,10 @@
 /* A model's events and messages, from one list.
  *
  * The list names each event once.  `#define EVENTS(E) E(GETS, "GETS"), E(WRITE, "WRITE"), ...`
- * makes the events' numbers (EVENT_GETS), the sets of one that tables are written in (GETS), and
- * the names that are printed.  A list of messages, `#define MESSAGES(M) M(GETS, "GETS", NETWORK)
- * ...`, has no commas between its entries.  It makes the messages too: after the name stand the
- * network, and what the message carries. */
+ * makes the events' numbers (EVENT_GETS), sets of one event for tables (GETS), and the names that
+ * are printed.  A list of messages, `#define MESSAGES(M) M(GETS, "GETS", NETWORK) ...`, has no
+ * commas between its entries.  It makes the messages too: after the name stand the network, and
+ * what the message carries. */
 #ifndef MODELS_LIB_EVENTS_H
 #define MODELS_LIB_EVENTS_H
 

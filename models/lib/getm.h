@@ -2,23 +2,23 @@
  * 4.6 cell by cell.
  *
  * A warp's transactions run at a logical time, warpts.  Each access asks the validation unit (VU)
- * of the location's LLC partition at once.  A load is granted when no later transaction has
- * written the line (warpts >= wts), a store when none has read or written it (warpts >= wts, rts).
+ * of the location's LLC partition at once.  A load is granted when no later transaction has written
+ * the line (warpts >= wts).  A store needs that none has read or written it (warpts >= wts, rts).
  * A granted store reserves the line for its warp.  A request in time for a line that another warp
  * has reserved waits in a stall buffer.  A grant stays right until the commit, so a commit needs no
  * answer.  The write log goes to the commit units (CU), which write the LLC and take the
- * reservations back. A refused lane sends only the number of its writes.  Then the warp's time
- * moves beyond all times that it was refused for. The distance is settled when the next round
- * begins: no other warp sees warpts before. It may also be beyond the times that others have
+ * reservations back.  A refused lane sends only the number of its writes.  Then the warp's time
+ * moves beyond all times that it was refused for.  The distance is settled when the next round
+ * begins: no other warp sees warpts before.  It may also be beyond the times that others have
  * reached by then.
  *
  * A warp is an SM of the machine, its lanes the SM's threads.  Lanes run freely (SIMT lock step is
- * a sub-behaviour) and end a round together: all that have begun are at their commit or have been
+ * a sub-behaviour) and end a round together.  Then all that have begun are at their commit or
  * refused (4.5.1).  Lanes that come later wait for the next.
  *
  * Times are ranks (machine/times.c).  `lastwr` is the figure's wts less one, the time of the last
- * writer's attempt itself: warpts >= wts is warpts > lastwr, which needs no "+ 1" between ranks.
- * The page of getm lists the parameters and the inferred rows. */
+ * writer's attempt itself.  So warpts >= wts is warpts > lastwr, which needs no "+ 1" between
+ * ranks.  The page of getm lists the parameters and the inferred rows. */
 #ifndef MODELS_LIB_GETM_H
 #define MODELS_LIB_GETM_H
 

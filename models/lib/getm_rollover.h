@@ -6,7 +6,7 @@
  * (src/machine/rollover.c), which comes to the same.  While VUs stall, none grants or refuses a
  * request.  So a core's own steps meanwhile can be taken before the step or after it.  Any VU may
  * need a rollover at any time, for a line that no test has.  A request or an answer under way has
- * had its effect: its attempt is given up in any case, and its changes at the VU are flushed.
+ * had its effect.  Its attempt is given up in any case, and its changes at the VU are flushed.
  *
  * The section says neither what becomes of running attempts, nor of logs that are under way, for
  * which no core has an answer.  INFERRED, both:
@@ -16,7 +16,7 @@
  *   - rollover=2: attempts go on.  A request in a stall buffer gets no answer.  Others can read and
  *     write a reserved line before the log comes, which takes back a reservation that is gone.
  *     Warps keep their order in the new epoch (the ranks of their ids, say).
- *   - rollover=3: attempts are given up, but the tables are flushed while logs are under way:
+ *   - rollover=3: attempts are given up, but the tables are flushed while logs are under way.  Then
  *     commits are not yet in memory, and their lines are open to all. */
 #ifndef MODELS_LIB_GETM_ROLLOVER_H
 #define MODELS_LIB_GETM_ROLLOVER_H

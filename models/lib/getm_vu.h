@@ -39,7 +39,7 @@ GUARD(others_store_full, !own(s) && store_in_time(s) && !room(s))
 GUARD(is_approximate, step_parameter(s, APPROXIMATE) && !s->line->waiting)
 GUARD(is_precise, !is_approximate(s))
 GUARD(frees, step_incoming(s)->count == s->line->writes)
-/* Of more than #writes there is no row. */
+/* No row takes more than #writes. */
 GUARD(keeps, step_incoming(s)->count < s->line->writes)
 
 /* A lane gets the answer to its own request, though that may have waited as LD or ST. */

@@ -26,7 +26,7 @@ static inline struct line *logged_at(const struct step *s, unsigned line) {
   return &s->local->line[line];
 }
 
-/* Of an element: the words read, the words written (as sets), the values, the stores granted. */
+/* Fields of an element: the words read and written (as sets), the values, the stores granted. */
 static inline uint8_t *words_read(struct request *entry) { return &entry->scope; }
 static inline uint8_t *words_written(struct request *entry) { return &entry->word; }
 static inline uint8_t *stores_granted(struct request *entry) { return &entry->arithmetic; }
@@ -148,7 +148,7 @@ static inline void send_log_of(struct step *s, struct request *entry, bool commi
   }
 }
 
-/* Of refused lanes only counts go.  Those of a line go in the order of their beginning. */
+/* Refused lanes send only counts.  Those of a line go in the order of their beginning. */
 static inline void send_logs_of(struct step *s, bool commits) {
   unsigned which = commits ? STATE_DONE : STATE_ABORTED;
   uint16_t words[CORES_MAX] = { 0 };
@@ -197,7 +197,7 @@ static inline void end_attempt(struct step *s) {
   s->local->clock = s->local->stall[SECOND_CLOCK] = NO_TIME;
 }
 
-/* Of a refused lane only the number of its writes is left.  Reads are kept for other lanes. */
+/* A refused lane keeps only the number of its writes.  Reads are kept for other lanes. */
 static inline bool forget_entry(const struct step *s, struct request *entry) {
   bool refused = lane_state(s, entry->core) == STATE_ABORTED;
   if (refused || lanes_in(s, ANY) == 1) *words_read(entry) = 0;
@@ -215,8 +215,8 @@ static inline void warp_forget(struct step *s) {
   }
 }
 
-/* A refusal is taken at once where no other lane could do before what it cannot do after: none that
- * runs might meet this one's log, and none that is out may still join the round.  A round ends at
+/* A refusal is taken at once if it takes no possible act from another lane.  No lane that runs
+ * might meet this one's log, and no lane that is out may still join the round.  A round ends at
  * once where no lane could ask for anything before. */
 GUARD(nobody_can_tell, lanes_in(s, RUN | WAIT) == 1 && (lanes_in(s, OUT) == 0 || must_wait(s)))
 GUARD(nobody_is_out, lanes_in(s, OUT) == 0)

@@ -4,7 +4,7 @@
  * system home (`at_system`), the home within its GPU (`at_home`: the system home is one, too), or
  * neither.  With one GPU, as in nhcc, the two homes are one.
  *
- * Of a line in a GPM:
+ * Fields of a line in a GPM:
  *   - `state`: the directory's, I or V, as in Table I.  `sharers`: the GPMs that get its
  *     invalidations; a sharer GPU stands there as its GPM that is home of the line within it.
  *   - `data`: the L2's copy, by word, as stores allocate (AGE_NONE: not here).  The system home's
@@ -15,7 +15,7 @@
  *   - `writes`: an atomic is up.  `writer` (overtaken=2): an atomic that the line is kept for.
  *   - `dirty` (release=6): invalidations from here that are not acknowledged.  `fetching`: those
  *     that are to be acknowledged from here then.
- * Of a core, at the GPM of its SM, `pending`: acknowledgements that its release still needs. */
+ * Field of a core, at its SM's GPM: `pending`, the acknowledgements that its release needs. */
 #ifndef MODELS_LIB_GPM_H
 #define MODELS_LIB_GPM_H
 
@@ -86,7 +86,7 @@ enum { NETWORK_IN, NETWORK_DOWN, NETWORK_UP, NETWORK_ACK, NETWORK_OUT };
               .promises.ample = true),                                          \
       MESSAGE(INV_TAKEN, "INV_TAKEN", NETWORK_ACK)
 
-/* Of all; and those that sw-hier has not. */
+/* Parameters of all three models; then those that sw-hier lacks. */
 enum { PARAMETER_RELEASE, PARAMETER_ACQUIRE, PARAMETER_OVERTAKEN, PARAMETER_IN };
 enum { PARAMETER_DOWN = PARAMETER_IN + 1, PARAMETER_UP, PARAMETER_OUT };
 enum { PARAMETER_REPLACE = PARAMETER_OUT + 1, PARAMETER_FORWARD, PARAMETER_SHARER };

@@ -1,5 +1,5 @@
-/* Claims of nhcc, hmg and sw-hier about the steps of their L1s; of nhcc and hmg about GPMs: of
- * copies in every state, and of steps. */
+/* Claims of nhcc, hmg and sw-hier about the steps of their L1s.  For nhcc and hmg also claims about
+ * GPMs: their copies in every state, and their steps. */
 #include "models/lib/gpm_claims.h"
 
 #include "protocol/claims.h"
@@ -80,8 +80,8 @@ bool gpm_l1_keeps(const struct step *s, const struct local *before) {
  *   - It has a copy => it is a sharer at that home, or INV is in flight to it, or its own store
  *     to there is.  A home within a GPU whose directory tracks sharers is a sharer at the system
  *     home likewise, or an atomic of it is out.
- * Ages (gpm_observed.c) tell what a home has overwritten, so one value is enough but for the third
- * claim: the home within a GPU may have no word to tell the age of. */
+ * Ages (gpm_observed.c) tell what a home has overwritten.  So one value is enough but for the third
+ * claim, where the home within a GPU may have no word with an age. */
 
 struct hmg_whole {
   const struct shape *shape;
@@ -164,8 +164,8 @@ bool gpm_copies_hold(const struct shape *shape, const struct local *const *local
 /* --- steps of GPMs ---
  *
  *   - A store, and the result of an atomic, goes on towards the system home, which takes it.
- *   - A release asks every home within its scope that stores of its GPM go to, along their way:
- *     within the GPU, and for .sys from there the system homes behind.
+ *   - A release asks every home within its scope that stores of its GPM go to, along their way.  It
+ *     goes to homes within the GPU, and for .sys from there to system homes.
  *   - Each of these flushes all GPMs that can have copies through it, with homes within their
  *     GPUs between.  Or (count) it lets the release pass when each invalidation from here is
  *     acknowledged.
@@ -205,8 +205,8 @@ static unsigned homes_before(const struct placement *placement, unsigned gpm) {
   return homes & ~(1u << gpm);
 }
 
-/* The GPMs to ask and to flush when a release's message comes to a GPM: from within its GPU, its
- * own SM included, or from another GPU. */
+/* The GPMs to ask and to flush when a release's message comes to a GPM.  It comes from within the
+ * GPU, its own SM included, or from another GPU. */
 struct to_do {
   unsigned ask, flush;
 };

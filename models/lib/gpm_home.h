@@ -1,5 +1,5 @@
-/* A home within a GPU, for the other GPMs of its GPU (hmg, sw-hier): it asks the system home for
- * them, and passes on what it gets. */
+/* A home within a GPU, for the other GPMs of its GPU (hmg, sw-hier).  It asks the system home for
+ * them, and passes the answers on. */
 #ifndef MODELS_LIB_GPM_HOME_H
 #define MODELS_LIB_GPM_HOME_H
 
@@ -48,8 +48,8 @@ static inline void ask_again(struct step *s) {
 }
 
 /* (answer-once) A GPM that asked before the store came gets the old data.  It keeps none of them,
- * since no message would tell it that they are old.  Of the loads that wait at that GPM, only the
- * first is known to have asked before; the others ask again. */
+ * since no message would tell it that they are old.  Only the first load that waits at that GPM is
+ * known to have asked before; the others ask again. */
 GUARD(too_old_to_keep, too_old(s) && answers_once(s))
 static inline void answer_once(struct step *s) {
   SM_SET_EACH(gpm, s->line->held) {

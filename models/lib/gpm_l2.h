@@ -1,5 +1,5 @@
-/* The L2 of a GPM in nhcc, hmg and sw-hier: guards and actions by which loads, stores and atomics
- * go to the home of their scope and back.  gpm_home.h has a home within a GPU, for other GPMs. */
+/* The L2 of a GPM in nhcc, hmg and sw-hier.  By its guards and actions, loads, stores and atomics
+ * go to the home of their scope and back. gpm_home.h has a home within a GPU, for other GPMs. */
 #ifndef MODELS_LIB_GPM_L2_H
 #define MODELS_LIB_GPM_L2_H
 

@@ -2,13 +2,13 @@
  *
  * Source: Tabbakh, Qian, Annavaram, "G-TSC: timestamp based coherence for GPUs", HPCA 2018.  Its
  * state machines and flow charts (Figures 1 to 8) are drawings; the rows cite the sections that
- * say the same in words.  It is Tardis without exclusive states, for GPUs.  A block is a value
- * with a lease [wts, rts] in logical time, both ends inclusive: wts is the time of the store that
- * wrote it, rts the last time at which it may be read.  Each *warp* has a clock, warp_ts, the time
- * of its last operation.  A load hits where warp_ts <= rts, and moves its warp to wts at least.
- * L1s write through.  The L2 performs a store just beyond the block's last lease, max(rts + 1,
- * warp_ts), and no store waits for a lease to end.  A bank remembers one time, mem_ts, for all
- * blocks that it ever evicted (the greatest rts), so the L2 need not be inclusive.
+ * say the same in words.  It is Tardis without exclusive states, for GPUs.  A block is a value with
+ * a lease [wts, rts] in logical time, both ends inclusive.  The store that wrote it was at wts; the
+ * last time at which it may be read is rts.  Each *warp* has a clock, warp_ts, the time of its last
+ * operation.  A load hits where warp_ts <= rts, and moves its warp to wts at least.  L1s write
+ * through.  The L2 performs a store just beyond the block's last lease, max(rts + 1, warp_ts), and
+ * no store waits for a lease to end.  A bank remembers one time, mem_ts, for all blocks that it
+ * ever evicted (the greatest rts), so the L2 need not be inclusive.
  *
  * A thread of a test is a warp here.  Messages are those of Table I.  The network is unordered:
  * the paper asks for no order, and none is needed.  The page of gtsc-sc says where the paper is

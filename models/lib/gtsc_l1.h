@@ -237,7 +237,7 @@ static inline void advance_warp(struct step *s) {
 GUARD(ticks,
       step_parameter(s, TICK_PARAMETER) && step_controller_of_core(s, s->at) == step_own_number(s))
 
-/* All that the CTA's warps did before the barrier precedes what this one does now. */
+/* The accesses of the CTA's warps before the barrier precede this warp's next ones. */
 static inline void join_clocks(struct step *s) {
   for (unsigned core = 0; core < CORES_MAX; core++)
     if (s->local->stall[core] != NO_TIME && shape_same_cta(s->shape, core, s->request->core))

@@ -149,9 +149,9 @@ static inline unsigned l2_renews_from(const struct local *local, unsigned line) 
   return 1u << local->line[line].state & V ? local->line[line].time[WTS] : local->clock;
 }
 
-/* Clears times that a later one will take the place of: of a request that waits for DRAM, those
- * before mem_ts, at which its block will be; and mem_ts, where the first block to be evicted,
- * whichever it is, will raise it before any request. */
+/* Clears times that a later one will replace.  A request that waits for DRAM loses times before
+ * mem_ts, since its block will be at mem_ts.  Also clears mem_ts, if the first eviction, of
+ * whichever block, will raise it before any request. */
 static inline void l2_forget(struct step *s) {
   bool all_here = true;
   if (!s->shape->outdates) return;

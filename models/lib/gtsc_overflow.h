@@ -7,20 +7,20 @@
  *
  * Here the banks reset in one step (src/machine/rollover.c): a bank serves a request before its
  * reset or after it, and both orders occur.  The step may come once nothing of the epoch before the
- * last is left: in flight, in an L1 that has asked for nothing since, in a bank that waits for
- * DRAM, in an answer that brings the last reset.  (INFERRED: counters are large.  A silent SM must
- * be reset otherwise.)  INFERRED: a block is reset to wts = rts, the first of all times, where the
- * paper has rts = (lease).  No L1 of the new epoch has a copy, so rts bounds only the next store.
- * INFERRED: an old store, or atomic, is answered by its own ack with the reset signal.  The paper
- * answers by a fill, which neither completes a store nor gives its time.
+ * last is left.  It may be left in flight, in an L1 that has asked for nothing since, in a bank
+ * that waits for DRAM, or in an answer that brings the last reset. (INFERRED: counters are large.
+ * A silent SM must be reset otherwise.)  INFERRED: a block is reset to wts = rts, the first of all
+ * times, where the paper has rts = (lease).  No L1 of the new epoch has a copy, so rts bounds only
+ * the next store.  INFERRED: an old store, or atomic, is answered by its own ack with the reset
+ * signal. The paper answers by a fill, which neither completes a store nor gives its time.
  *
  * `overflow=2` is as printed: a large timestamp does not show that it is old.  An SM at its first
  * time sends small ones, and may hold copies with long leases.  Its request passes for a new one,
  * and it hits its old copies.  Every old request shows that a threshold could show.  In 3 none
- * does, and equal wts of two epochs may be renewed.  1 mends both (INFERRED) by a bit of the epoch
- * in banks, L1s and messages: an old answer gives only its value, to its load.  In 4 banks do not
- * wait for requests of the epoch before the last.  Of two answers to one L1 the second may pass for
- * the next reset, and its old data are installed. */
+ * does, and equal wts of two epochs may be renewed. 1 mends both (INFERRED) by a bit of the epoch
+ * in banks, L1s and messages.  An old answer then gives only its value, to its load.  In 4 banks do
+ * not wait for requests of the epoch before the last.  The second of two answers to one L1 may pass
+ * for the next reset, and its old data are installed. */
 #ifndef MODELS_LIB_GTSC_OVERFLOW_H
 #define MODELS_LIB_GTSC_OVERFLOW_H
 

@@ -8,8 +8,8 @@
  * it takes a commit id and sends its logs to the commit units (CU), one at each LLC partition.
  * First round trip: each CU compares the read values with memory, in the order of the ids, and
  * answers.  Second: the core has all answers and says pass or fail.  The CUs write, in the
- * order of the ids, and acknowledge that. Every CU gets every id (a SKIP if it has nothing to do):
- * it decides nothing while an older transaction may write a word that a younger one read.
+ * order of the ids, and acknowledge that.  Every CU gets every id (a SKIP if it has nothing to do).
+ * It decides nothing while an older transaction may write a word that a younger one read.
  *
  * A warp is an SM of the machine, its lanes the SM's threads, as in getm.  Lanes run freely, send
  * when none of them runs any more, and go on together when all have committed or failed (4.1).  The

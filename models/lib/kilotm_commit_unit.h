@@ -1,8 +1,8 @@
 /* KILO TM at the LLC partition: the commit unit (CU) and the bank behind it; see kilotm.h.
  *
  * An entry stands in the line of its lane (extra_line_per_core): its state, and its log in
- * line->queue.  line->reads is its place in the order of the ids, 1 the oldest; 0: none (so that an
- * entry that is left behind is seen: machine/properties.c).  The source's pointers walk the entries
+ * line->queue. line->reads is its place in the order of the ids, 1 the oldest; 0: none.  So
+ * machine/properties.c sees an entry that is left behind.  The source's pointers walk the entries
  * in that order.  A pointer that has come to an entry says something of all older ones:
  *   - pass pointer: all older ones have been decided;
  *   - commit pointer: all older ones may write, or have written;

@@ -1,9 +1,9 @@
 /* The L1 of lrcc and lrcc-hier: what it has beyond rcc's (models/lib/rcc_l1.h), and its table but
  * for fences.
  *
- * `dirty` of a line that is not owned: words that the L2 has not.  Of an owned line: the words that
- * this SM has written since it owns the line, which are the newest there are.  The queue of a line
- * has the loads and stores that wait for its fill, or the release that waits for its Grant.
+ * `dirty` of a line that is not owned has the words that the L2 lacks.  `dirty` of an owned line
+ * has the words that this SM has written since it owns the line, the newest of all.  The queue of a
+ * line has the loads and stores that wait for its fill, or the release that waits for its Grant.
  * `count` counts the write-backs that are out, OwnWB among them. */
 #ifndef MODELS_LIB_LRCC_L1_H
 #define MODELS_LIB_LRCC_L1_H

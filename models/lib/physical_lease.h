@@ -49,8 +49,8 @@ static inline void drop(struct step *s) {
 
 /* --- the L2 --- */
 
-/* Sends an SM's L1 the data, with a lease of any length up to the longest; the block's own time is
- * the latest of all that were given. */
+/* Sends an SM's L1 the data, with a lease of any length up to the longest.  The block's own time is
+ * the latest end of all leases. */
 static inline void lease_to(struct step *s, unsigned type, unsigned sm, unsigned longest) {
   unsigned lease = step_choose(s, longest + 1);
   struct message *message = step_send(s, type, step_controller_of_sm(s, sm));

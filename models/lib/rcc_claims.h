@@ -4,8 +4,8 @@
 
 #include "protocol/step.h"
 
-/* Of one line, in flight between a cache and its home: counts of fetches (with atomics) and of
- * write-backs, answers included; the words that the home does not have yet, as a set. */
+/* Messages of one line in flight between a cache and its home, answers included. They are counts of
+ * fetches (with atomics) and of write-backs, and the set of words that the home lacks. */
 struct rcc_under_way {
   uint8_t fetches, writes, words;
 };

@@ -1,5 +1,5 @@
-/* An L2 below an LLC (rcc-hier, lrcc-hier): its fetches, the words that L1s write and the LLC has
- * yet to get, atomics of its GPU, and drains. */
+/* An L2 below an LLC (rcc-hier, lrcc-hier): its fetches, words of L1s that the LLC has yet to get,
+ * atomics of its GPU, and drains. */
 #ifndef MODELS_LIB_RCC_GPU_L2_H
 #define MODELS_LIB_RCC_GPU_L2_H
 
@@ -87,7 +87,7 @@ static inline void answer_drains(struct step *s) {
     s->local->pending[core] = 0;
   }
 }
-/* With the last write-back that is out. */
+/* Call when a write-back is acknowledged. */
 static inline void finish_drains(struct step *s) {
   if (!s->local->count && !others_are_out(s)) answer_drains(s);
 }

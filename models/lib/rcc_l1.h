@@ -1,26 +1,26 @@
 /* The L1 of rcc and lrcc, over one GPU or several: its guards and actions.
  *
- * Of a line:
+ * Fields of a line:
  *   - `dirty`: the words that only this L1 has;
- *   - `flag` ("own"): the words that this SM has written since the GetV that is out was sent, which
- *     the fill must not overwrite;
+ *   - `flag` ("own"): words that this SM wrote after the GetV; the fill must keep them;
  *   - `writes`: 1 while a write-back is unacknowledged;
- *   - `pending` ("owed"): 1 when another must follow it for a request that waits;
- *   - its queue: the loads that the GetV will serve, the one that sent it first; releases that wait
- *     for all write-backs of the SM (local->count); and, as stores, releases with their own out.
+ *   - `pending` ("owed"): 1 when another write-back must follow, for a request that waits;
+ *   - `queue`: loads that the GetV will serve, the one that sent it first;
+ *   - `queue`, too: releases that wait for all write-backs of the SM (local->count);
+ *   - `queue`, as stores: releases whose own write-back is out.
  *
- * Of a core: `pending`, a fence that waits for all write-backs: its place among the core's
- * operations, and one. */
+ * Field of a core: `pending`, the fence that waits for all write-backs (FENCE_ENTRY); 0: none. */
 #ifndef MODELS_LIB_RCC_L1_H
 #define MODELS_LIB_RCC_L1_H
 
 #include "protocol/claims.h"
 #include "models/lib/rcc.h"
 
-/* In local->pending, of a fence: its operation's place, and one; it drains the L2; it has asked. */
+/* Bits of local->pending: 1 + the fence's place among the core's operations; the fence needs the L2
+ * drained; the L2 has been asked to drain. */
 enum { FENCE_ENTRY = 0x0f, FENCE_OF_SYSTEM = 1 << 4, FENCE_AT_L2 = 1 << 5 };
 
-/* Values of the parameter `acquire` (rcc, and but for the last two rcc-hier). */
+/* Values of rcc's parameter `acquire`.  rcc-hier has all but the last two. */
 enum { ACQUIRE_OVERWRITES = 1, ACQUIRE_EARLY, ACQUIRE_JOINS, ACQUIRE_MERGED };
 enum { RELEASE_EARLY = ACQUIRE_MERGED + 1, RELEASE_LOCAL, ACQUIRE_DROPS_NOTHING };
 static inline bool acquire_is(const struct step *s, unsigned what) {
@@ -30,13 +30,13 @@ static inline bool acquire_is(const struct step *s, unsigned what) {
 /* Does a fence invalidate before it waits (rcc:early-fence), or before its L2 does? */
 GUARD(fences_are_early, acquire_is(s, ACQUIRE_EARLY) || (is_drained(s) && is_bottom_up(s)))
 
-/* Has the SM words of this line that it is to write back (lrcc: not of one that it owns)? */
+/* Must the SM write words of this line back?  (lrcc: not if it owns the line.) */
 static inline bool is_dirty(const struct line *line) {
   return line->dirty && !(1u << line->state & OWNING);
 }
 static inline unsigned bit_of(unsigned word) { return 1u << word; }
 
-/* V with a dirty word is D. */
+/* The line's state, by number.  V with a dirty word is D. */
 static inline unsigned l1_state(const struct local *local, unsigned at) {
   const struct line *line = &local->line[at];
   return 1u << line->state == V && line->dirty ? (unsigned)__builtin_ctz(D) : line->state;
@@ -47,7 +47,7 @@ GUARD(own_word, (s->line->flag & bit_of(s->request->word)) != 0)
 GUARD(not_own_word, !own_word(s))
 static inline unsigned lines(const struct step *s) { return s->shape->lines; }
 
-/* Such a line an invalidation cannot drop yet. */
+/* An invalidation cannot drop such a line yet. */
 static inline bool is_unsettled(const struct line *line) { return is_dirty(line) && line->writes; }
 GUARD(dirty_and_unacknowledged, is_unsettled(s->line))
 static inline bool others_settled(const struct step *s) {
@@ -62,9 +62,9 @@ static inline bool nothing_is_dirty(const struct step *s) {
     if (is_dirty(&s->local->line[at])) return false;
   return true;
 }
-/* And no write-back is out. */
+/* No word is dirty, and no write-back is out. */
 GUARD(is_clean, nothing_is_dirty(s) && !s->local->count)
-/* Explored by itself (abstract/per_address.c), a line never knows. */
+/* A line that is explored by itself (abstract/per_address.c) cannot know this. */
 GUARD(all_clean, is_clean(s) && !step_is_alone(s))
 GUARD(not_all_clean, !all_clean(s))
 
@@ -75,7 +75,7 @@ static inline bool is_load(const struct request *request) {
   return request->event == EVENT_LOAD || request->event == EVENT_LOAD_ACQUIRE;
 }
 
-/* Waiting loads get what the L2 sent: it has not seen what the SM has written since. */
+/* Waiting loads get the L2's data, which lack the SM's later stores. */
 static inline void serve(struct step *s) {
   for (unsigned i = 0; i < s->line->waiting;) {
     if (!is_load(&s->line->queue[i])) {
@@ -101,7 +101,7 @@ ACTION(atomic, step_send(s, EVENT_ATOMIC_UP, home(s))->request = *s->request)
 
 /* --- stores --- */
 
-/* Not the newest of the system until the L2 has it. */
+/* The value is not the system's newest until the L2 has it. */
 static inline void write(struct step *s) {
   unsigned word = s->request->word;
   s->line->data.word[word] = s->request->value;
@@ -140,7 +140,7 @@ static inline void pay(struct step *s) {
   write_back(s);
 }
 
-/* The releases whose write-back this was: each waits as a store until the L2 has it. */
+/* Ends the releases whose words the L2 now has.  Each of them waited as a store. */
 static inline void finish_releases(struct step *s) {
   for (unsigned i = 0; i < s->line->waiting;) {
     if (s->line->queue[i].event != EVENT_STORE) {
@@ -152,15 +152,14 @@ static inline void finish_releases(struct step *s) {
   }
 }
 
-/* Is the write-back of a release of this word out? */
+/* Is the write-back for a release of this word out? */
 static inline bool writes_release(const struct step *s, unsigned word) {
   EACH_WAITING(s->line, entry)
   if (entry->event == EVENT_STORE && entry->word == word) return true;
   return false;
 }
 
-/* A release waits for its L1's write-backs; then as `drain` for the L2, and as `drained` to write.
- */
+/* A release waits for its L1's write-backs, then as `drain` for the L2.  As `drained` it writes. */
 static inline bool has_drained(const struct step *s, const struct request *request) {
   return release_hooks(s)->drained && request->event == release_hooks(s)->drained;
 }
@@ -168,7 +167,7 @@ static inline bool is_due(const struct step *s, const struct request *request) {
   return has_drained(s, request) ||
          (request->event == EVENT_STORE_RELEASE && !drains(s, request->scope));
 }
-/* The first release on this line that is to have the L2 drained; -1: none. */
+/* The first release on this line that needs the L2 drained; -1: none. */
 static inline int release_to_drain(const struct step *s) {
   for (unsigned i = 0; i < s->line->waiting; i++)
     if (s->line->queue[i].event == EVENT_STORE_RELEASE && drains(s, s->line->queue[i].scope))
@@ -182,7 +181,7 @@ static inline int waiting_release(const struct step *s) {
     if (is_due(s, &s->line->queue[i])) return (int)i;
   return -1;
 }
-/* Releases go in the order of the queue: those without a drain could pass the first for ever. */
+/* Releases go in queue order.  Else those that need no drain could overtake the first for ever. */
 static inline bool drains_first(const struct step *s) {
   int drain = release_to_drain(s), due = waiting_release(s);
   return drain >= 0 && (due < 0 || drain < due) && !s->local->count;
@@ -193,13 +192,13 @@ static inline bool release_may_go(const struct step *s) {
 }
 GUARD(release_may_not_go, !release_may_go(s) && !drains_first(s))
 
-/* Takes up the release that waits, as the request of this step. */
+/* Makes the waiting release the request of this step. */
 static inline void take_release(struct step *s) {
   s->current = step_dequeue(s, (unsigned)waiting_release(s));
   s->request = &s->current;
 }
 
-/* The write-back of the release's own line, whose answer will finish it. */
+/* Writes the release's own line back.  The acknowledgement will end the release. */
 static inline void write_back_and_wait(struct step *s) {
   if (acquire_is(s, RELEASE_LOCAL)) {
     done(s);
@@ -213,7 +212,7 @@ static inline void invalidate_all(struct step *s) {
   if (!acquire_is(s, ACQUIRE_DROPS_NOTHING)) step_signal_all(s, EVENT_INV_ALL);
 }
 
-/* For a fence, or a release. */
+/* Asks the L2 to drain, for a fence or a release. */
 static inline void send_drain(struct step *s, unsigned core, unsigned event) {
   struct message *message = step_send(s, release_hooks(s)->drain, above(s, s->at));
   message->request =
@@ -221,7 +220,8 @@ static inline void send_drain(struct step *s, unsigned core, unsigned event) {
   message->line = 0;
 }
 
-/* The L2 has all write-backs that a fence waits for: is the L2 to be drained?  It is asked once. */
+/* Call when the L2 has the L1's write-backs.  Asks the L2 once to drain, if the fence needs that.
+ * Returns whether the fence waits for it. */
 static inline bool fence_goes_on(struct step *s, unsigned core) {
   uint8_t *pending = &s->local->pending[core];
   if (!(*pending & FENCE_OF_SYSTEM) || *pending & FENCE_AT_L2) return *pending & FENCE_OF_SYSTEM;
@@ -238,16 +238,16 @@ static inline void finish_fence(struct step *s, unsigned core) {
   if (!fences_are_early(s)) invalidate_all(s);
 }
 
-/* The L2 has all write-backs that the fences of this SM waited for. */
+/* Call when the L2 has all write-backs that the fences of this SM wait for. */
 static inline void answer_fences(struct step *s) {
   for (unsigned core = 0; core < CORES_MAX; core++)
     if (s->local->pending[core] && !fence_goes_on(s, core)) finish_fence(s, core);
 }
 
-/* A line by itself: is another line dirty, or a write-back of it out?  Either may be. */
+/* (A line by itself) Is another line dirty, or its write-back out?  Both answers are explored. */
 static inline bool others_are_out(struct step *s) { return step_is_alone(s) && step_choose(s, 2); }
 
-/* With the last write-back that is out. */
+/* Call when a write-back is acknowledged. */
 static inline void finish_fences(struct step *s) {
   if (!s->local->count && !others_are_out(s)) answer_fences(s);
 }
@@ -261,7 +261,7 @@ static inline bool fence_waits(const struct step *s) {
 static inline unsigned fence_mark(const struct step *s) {
   return drains(s, s->request->scope) ? FENCE_OF_SYSTEM : 0;
 }
-/* (Where nothing is dirty or out, no other fence waits.) */
+/* (With nothing dirty and no write-back out, no other fence waits.) */
 static inline void keep_fence(struct step *s) {
   bool done = step_is_alone(s) && is_clean(s) && !fence_waits(s) && !others_are_out(s);
   s->local->pending[s->request->core] = (uint8_t)((1 + s->request->entry) | fence_mark(s));
@@ -284,7 +284,7 @@ GUARD(serves_acquire, queue_has(s->line, EVENT_LOAD_ACQUIRE))
 GUARD(just_read, s->in && s->in->type == EVENT_DATA && s->in->line == s->at)
 GUARD(not_just_read, !just_read(s))
 
-/* Dirty words have been written back. */
+/* The dirty words must have been written back. */
 static inline void drop(struct step *s) {
   data_clear(&s->line->data);
   s->line->flag = 0;
@@ -297,7 +297,7 @@ static inline void drop_all_but(struct step *s, unsigned words) {
   }
 }
 
-/* Only dirty words are still good: others may have written those that were written back. */
+/* Keeps dirty words only.  Other SMs may have overwritten those that were written back. */
 static inline void drop_clean(struct step *s) {
   drop_all_but(s, s->line->dirty);
   s->line->flag = s->line->dirty;
@@ -308,13 +308,13 @@ static inline void drop_clean(struct step *s) {
 #define FLUSH (1ull << EVENT_FLUSH)   /* inside a cache, on all of its lines */
 #define OTHERS (1ull << EVENT_OTHERS) /* of a line that is explored by itself */
 
-/* Dirty words are written back now, or when the write-back that is out is acknowledged. */
+/* Each line writes its dirty words back now, or when its last write-back is acknowledged. */
 static inline void flush(struct step *s) {
   if (s->event == EVENT_STORE_RELEASE && acquire_is(s, RELEASE_LOCAL)) return;
   step_signal_all(s, release_hooks(s)->flush);
 }
 ACTION(owe, s->line->pending = 1)
-/* Nothing is dirty; or (rcc) a release is to write the line when the L2 has the others. */
+/* No word is dirty, or (rcc) a release will write the line once the L2 has the others. */
 static inline bool is_flushed_already(const struct step *s) {
   bool writes = !release_hooks(s)->puto && s->request->event == EVENT_STORE_RELEASE;
   return writes || !is_dirty(s->line);
@@ -322,11 +322,11 @@ static inline bool is_flushed_already(const struct step *s) {
 GUARD(flushes_now, !is_flushed_already(s) && acknowledged(s))
 GUARD(flushes_later, !is_flushed_already(s) && unacknowledged(s))
 
-/* (A line by itself) Steps on others write it back, and end its fences' wait, at any time. */
+/* (A line by itself) A step on another line may write it back, or end its fences' wait. */
 GUARD(others_release, step_is_alone(s) && is_dirty(s->line))
 GUARD(others_are_acknowledged, step_is_alone(s) && fence_waits(s) && !s->local->count)
 
-/* Another line is dirty (1), or a write-back of it is out (2), or both (3). */
+/* Makes another line dirty (1), or gives it a write-back that is out (2), or both (3). */
 static inline bool beside(struct local *local, unsigned other, unsigned i) {
   struct line *line = &local->line[other];
   line->state = (uint8_t)__builtin_ctz(i ? V : I);

@@ -30,7 +30,7 @@ GUARD(at_large, !withheld(s))
 GUARD(own_withheld, own_word(s) && withheld(s))
 GUARD(own_at_large, own_word(s) && at_large(s))
 
-/* A fill is too old after an acquire, or when a word has been written back: nothing tells which is
+/* A fill is too old after an acquire, or when a word has been written back. Nothing tells which is
  * newer (keep-words: the SM's word stays). */
 static inline bool spoilt(const struct step *s) {
   bool outdated = s->line->flag & ~s->line->dirty &&

@@ -1,5 +1,4 @@
-/* Claims of rcc-o and rcc-o-hier about the L1s: their copies, and what an acquire leaves of them.
- */
+/* Claims of rcc-o and rcc-o-hier about the L1s: their copies, and those that an acquire leaves. */
 #ifndef MODELS_LIB_RCC_O_CLAIMS_H
 #define MODELS_LIB_RCC_O_CLAIMS_H
 

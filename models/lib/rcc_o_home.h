@@ -1,5 +1,5 @@
-/* The home of a line, which knows its owner: the L2 of rcc-o, whose clients are L1s, and the LLC of
- * rcc-o-hier, whose clients are L2s. */
+/* The home of a line, which knows its owner. It is the L2 of rcc-o, whose clients are L1s, or the
+ * LLC of rcc-o-hier, whose clients are L2s. */
 #ifndef MODELS_LIB_RCC_O_HOME_H
 #define MODELS_LIB_RCC_O_HOME_H
 

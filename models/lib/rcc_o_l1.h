@@ -1,6 +1,6 @@
-/* The L1 of rcc-o and rcc-o-hier: its guards and actions, and its table but for fences and acquires
- * of a word that came with an owned line.  To the LLC of several GPUs the L2 of a GPU is as an L1:
- * it has these actions, too. */
+/* The L1 of rcc-o and rcc-o-hier: its guards, actions and table.  Fences, and acquires of a word
+ * that came with an owned line, are in no table here.  To the LLC of several GPUs the L2 of a GPU
+ * is as an L1: it has these actions, too. */
 #ifndef MODELS_LIB_RCC_O_L1_H
 #define MODELS_LIB_RCC_O_L1_H
 

@@ -4,7 +4,7 @@
  * the tables of Figure 3.5 row by row.  (X. Ren and M. Lis, HPCA 2017, is the same protocol.)
  * Read leases are granted in logical time.  A store never waits: it takes a time beyond every
  * lease, and its core's clock jumps there.  Three rules (3.4.1): a reader's now becomes at least
- * the version that it reads; a writer's version is at least its now and the last version, and lies
+ * the version that it reads.  A writer's version is at least its now and the last version, and lies
  * beyond the last lease.  `exp` is inclusive: a copy may be read while now <= exp.
  *
  * Every SM has one clock, `now`, for all of its warps.  A bank has `mnow`, the greatest time of all

@@ -201,9 +201,9 @@ static inline unsigned l2_renews_from(const struct local *local, unsigned line) 
   return 1u + (1u << local->line[line].state & V ? local->line[line].time[D_VER] : local->clock);
 }
 
-/* Clears times that a later one will take the place of: times in the MSHR that mnow has reached,
- * since the version will lie at it or beyond; a lease's end that the version has passed; and mnow,
- * where the first block to be evicted, whichever it is, will raise it before any request. */
+/* Clears times that a later one will replace.  These are times in the MSHR that mnow has reached,
+ * since the version will lie at it or beyond.  Others are a lease's end that the version has
+ * passed, and mnow, if the first eviction, of whichever block, will raise it before any request. */
 static inline void l2_forget(struct step *s) {
   bool all_here = true;
   if (!s->shape->outdates) return;

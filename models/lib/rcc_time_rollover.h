@@ -10,15 +10,16 @@
  *
  * `rollover=2` is the section as printed.  It says that rollover "must be processed atomically in
  * the presence of in-flight messages".  It resets what waits in queues and in MSHR entries, but has
- * no means for messages in flight.  Those carry times that are now far ahead: DATA is installed in
- * II, with a lease that outlives every store of the new epoch; a GETS with an `exp` is answered by
- * a RENEW (exp > ver = 0), to an L1 whose data the flush has dropped.
+ * no means for messages in flight.  Those carry times that are now far ahead.  DATA is installed in
+ * II, with a lease that outlives every store of the new epoch.  A GETS with an `exp` gets a RENEW
+ * (exp > ver = 0), though the flush has dropped the L1's data.
  *
  * `rollover=1` mends it (INFERRED) by a bit of the epoch in controllers and messages.  An L2 takes
  * the now of an old request as 0 and its exp as none.  An L1 takes the ver of an old answer as 0,
- * gives the value to the load that asked and installs nothing; where an old RENEW finds the data
- * dropped, it asks again.  One bit does not tell an epoch from the next but one.  So no message may
- * be in flight from before the last rollover (may_roll_over).  In rollover=2 the bit is a ghost. */
+ * gives the value to the load that asked and installs nothing.  If an old RENEW finds the data
+ * dropped, the L1 asks again.  One bit does not tell an epoch from the next but one.  So no message
+ * may be in flight from before the last rollover (may_roll_over).  In rollover=2 the bit is a
+ * ghost. */
 #ifndef MODELS_LIB_RCC_TIME_ROLLOVER_H
 #define MODELS_LIB_RCC_TIME_ROLLOVER_H
 

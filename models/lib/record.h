@@ -14,7 +14,7 @@
   {                                                                                       \
     [CORE_IO] = { true, "sc" }, [CORE_GPU] = { true, "wo" }, [CORE_WEAK] = { true, "wo" } \
   }
-/* Of protocols whose readable copies all hold the last store. */
+/* For protocols whose readable copies all hold the last store. */
 #define ONE_VALUE_RECORD                                                                         \
   .core = CORE_IO, .promises.moves_data = true, .client = LOAD | STORE | ATOMIC,                 \
   .invariants = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_LOAD_VALUE) | \

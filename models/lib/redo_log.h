@@ -1,6 +1,6 @@
-/* Redo logs: the requests of a transaction in line->queue of its lane's own line, each word once
- * for its read and once for its write; and a memory that lanes with such logs share (fg-lock,
- * warptm-el). */
+/* Redo logs, and a memory that lanes with such logs share (fg-lock, warptm-el). A log is the
+ * requests of a transaction, in line->queue of its lane's own line. It has each word once for its
+ * read and once for its write. */
 #ifndef MODELS_LIB_REDO_LOG_H
 #define MODELS_LIB_REDO_LOG_H
 

@@ -21,7 +21,7 @@ struct release_hooks {
   uint8_t inv_all, flush;                   /* events inside a cache, on all of its lines */
   uint8_t data, grant, reqwb, puto, putack; /* events of homes that know owners */
   uint8_t recall, early_putack, ordered;    /* parameters of such models */
-  uint8_t acquire;                          /* parameter: enum acquire_variant */
+  uint8_t acquire;                          /* parameter: see rcc_l1.h */
   bool over_gpus;
   uint8_t drain, drained; /* events: an L1 has its L2 drained, and the answer */
   uint8_t system;         /* parameter: what goes wrong at system scope; and its values: */

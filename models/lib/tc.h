@@ -138,9 +138,9 @@ static inline int64_t perform_request(struct step *s, const struct request *requ
 }
 static inline void write(struct step *s) { perform_request(s, s->request); }
 
-/* The answer to a store or an atomic.  The end of the block's last lease, which it carries, is what
- * tc-weak calls the global write completion time; in tc-strong a write is performed when nothing
- * remains of it.  `keeps`: its taker may have a copy. */
+/* The answer to a store or an atomic.  The end of the block's last lease, which it carries, is
+ * tc-weak's global write completion time.  In tc-strong a write is performed when nothing remains
+ * of that lease.  `keeps`: its taker may have a copy. */
 static inline struct message *answer(struct step *s, const struct request *request, unsigned sm,
                                      int64_t result, bool keeps) {
   unsigned type = request->event == EVENT_ATOMIC ? EVENT_ATOMIC_ACK : EVENT_WRITE_ACK;

@@ -3,8 +3,8 @@
  * and 2.4.1.
  *
  * The L2 is the point of coherence and does one thing at a time.  DRAM is part of it, since no step
- * can tell a hit from a miss.  Requests of an L1 for a line keep their order: else a load overtakes
- * the SM's own store, and where the line is evicted in between CoRR and CoWR break on one SM.
+ * can tell a hit from a miss.  Requests of an L1 for a line keep their order.  Else a load
+ * overtakes the SM's own store; if the line is evicted in between, CoRR and CoWR break on one SM.
  * Answers have no order. */
 #ifndef MODELS_LIB_WRITE_THROUGH_H
 #define MODELS_LIB_WRITE_THROUGH_H

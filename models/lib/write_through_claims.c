@@ -1,7 +1,7 @@
 /* Claims of the write-through systems.
  *
- * The L2 performs each store and atomic that it takes, and answers each request once.  In every
- * state of the L1s of wt and incoherent-l1 this holds: an access that an L1 counts is on its way to
+ * The L2 performs each store and atomic that it takes, and answers each request once.  This holds
+ * in every state of the L1s of wt and incoherent-l1.  An access that an L1 counts is on its way to
  * the L2 or back.  A copy lacks no word, and is none that the L2 had before it got the SM's own
  * store.  In every step a store is sent; a release and a fence leave when nothing is on its way. */
 #include "models/lib/write_through_claims.h"

@@ -10,8 +10,8 @@
  * about other lines is asked in each context that another line may give (contexts.c).
  * docs/internals/per-address.md has the argument.
  *
- * Of deadlock it says only that the line by itself has none.  Among others its messages may stand
- * behind theirs, or lack room (waits.c says more).
+ * It says only that the line by itself has no deadlock.  Among others its messages may stand behind
+ * theirs, or lack room (waits.c says more).
  *
  * It relies on the promises `per_address`, `context` and `while_context` (promises.h).  contexts.c
  * checks each step for `while_context`; no step is checked for the others.

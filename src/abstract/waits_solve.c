@@ -13,7 +13,7 @@ struct hold_ups {
   const struct waits *waits;
   enum waits_room room;
   struct channel_set occupied, heads; /* heads: the first message may be held up */
-  uint8_t contexts[CONTROLLERS_MAX];
+  uint8_t contexts[CONTROLLERS_MAX];  /* that remaining kinds give to other lines there */
 };
 
 static bool lacks_room(const struct hold_ups *hold_ups, const struct wait_step *step, bool full) {
@@ -25,7 +25,7 @@ static bool lacks_room(const struct hold_ups *hold_ups, const struct wait_step *
   return full || of_others || channel_set_meet(&step->sends_for_all, &hold_ups->occupied);
 }
 
-/* May it be held up, once its message is the first? */
+/* May the step be held up once its message is the first of its channel? */
 static bool may_not_go(const struct hold_ups *hold_ups, const struct wait_step *step, bool full) {
   return step->unless & hold_ups->contexts[step->controller] || lacks_room(hold_ups, step, full);
 }
@@ -53,8 +53,7 @@ static void add_heads(const struct waits *waits, const struct wait *wait,
   }
 }
 
-/* May a state of the kind last?  An idle one may, with the context that its line gives to others.
- */
+/* May a state of the kind last?  An idle one may; its line then gives others its context. */
 static bool may_last(const struct wait *wait, bool left) { return left || wait->idle != BUSY; }
 
 static struct hold_ups hold_ups_of(const struct waits *waits, const bool *left,

@@ -42,8 +42,7 @@ unsigned barriers_awaited_by_name(const struct execution *x, unsigned e) {
   return count;
 }
 
-/* The thread's first arrival at the barrier's instance, under whatever name; false if it has none.
- */
+/* The thread's first arrival at the barrier's instance, under any name; false if it has none. */
 static bool first_arrival(const struct execution *x, unsigned thread, unsigned e, unsigned *first) {
   EACH_EVENT(own, x->barriers & x->thread_events[thread]) {
     bool same = meeting_instruction(x, own)->barrier_instance ==

@@ -1,11 +1,11 @@
-/* From the accesses on all paths to the cells that they are made of.
+/* Finds the cells of memory that the accesses on all paths consist of.
  *
- * Memory is little-endian.  If a dialect counts bytes, cells hold bytes without a sign.  A load
- * extends by its instruction, and an observed value by its type.
+ * Memory is little-endian.  If a dialect counts bytes, cells hold bytes without a sign.  A load's
+ * instruction says how its value is extended; an observed value is extended by its type.
  *
- * herd7's mixed mode cuts every access into parts of the test's smallest size.  Cutting at the ends
- * of accesses makes fewer parts, and no access can tell.  The model says how the parts of one
- * access belong together (same-instance, sm, si). */
+ * herd7's mixed mode cuts every access into parts of the test's smallest size.  This file cuts only
+ * where some access begins or ends.  That makes fewer parts, and no access sees the difference.
+ * The .cat model relates the parts of one access (same-instance, sm, si). */
 #include "axiom/cells.h"
 
 #include <stdlib.h>
@@ -84,7 +84,7 @@ static bool overlap(const struct stretches *found) {
   return false;
 }
 
-/* The place after `at` where the next stretch begins or ends. */
+/* The offset after `at` where the next stretch begins or ends; INT64_MAX: none. */
 static int64_t next_end(const struct stretches *found, int64_t at) {
   int64_t end = INT64_MAX;
   for (size_t i = 0; i < found->length; i++) {
@@ -149,8 +149,8 @@ static const struct instruction *accessed_at(const struct program *program,
   return NULL;
 }
 
-/* An initial address must lie in one cell from the cell's beginning, or be cut with all its bytes
- * in cells. */
+/* Refuses cells that hold a part of an initial address.  A location of 8 bytes may be cut, since it
+ * has room for all bytes of an address. */
 static bool addresses_are_whole(const struct cells *cells, const struct program *program,
                                 const struct paths *paths, struct diagnostic *error) {
   for (unsigned c = 0; cells->bytes && c < cells->count; c++) {
@@ -223,7 +223,7 @@ static int64_t shifted(int64_t value, int64_t offset, int64_t from) {
   return (int64_t)(bytes < 0 ? (uint64_t)value >> -8 * bytes : (uint64_t)value << 8 * bytes);
 }
 
-/* The initial bytes of a location from `offset` on. */
+/* The 8 initial bytes of a location from `offset` on. */
 static int64_t initial_bytes(const struct location *location, unsigned width, int64_t offset) {
   int64_t bytes = 0;
   if (offset < 0 || !width) return 0;

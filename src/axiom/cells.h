@@ -39,8 +39,7 @@ bool cells_find(struct cells *cells, const struct program *program, const struct
 /* Gives each access its cell, if no access is to several. */
 void cells_assign(const struct cells *cells, struct path *path);
 
-/* The first cell of an access, or -1.  The next cells are the access's, too, while they are inside.
- */
+/* The first cell of an access, or -1.  The next cells are the access's, too, if they are inside. */
 int cell_at(const struct cells *cells, unsigned location, int64_t offset);
 bool cell_inside(const struct cells *cells, unsigned cell, unsigned location, int64_t offset,
                  unsigned size);

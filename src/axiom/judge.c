@@ -2,8 +2,8 @@
  *
  * Executions may be many more than outcomes: k stores to one location have k! orders and at most k
  * final values.  Then the judge begins anew, and builds only what may still add an outcome or raise
- * a flag (outcomes_wanted).  Of executions that differ by the names of like threads it builds the
- * least (thread_symmetry.c).
+ * a flag (outcomes_wanted).  It builds the least of the executions that differ by the names of like
+ * threads (thread_symmetry.c).
  *
  * Paths that were cut at the bound on loops come last.  One consistent execution on such a path
  * shows that the bound mattered; it adds no outcome. */

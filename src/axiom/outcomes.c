@@ -26,7 +26,7 @@ static void observe(struct execution *x, event_set *seen, unsigned physical) {
   x->search->observed[x->search->observed_count++] = physical;
 }
 
-/* Of a location that is cut into several cells, all are observed. */
+/* All cells of an observed location are observed, if it is cut into several. */
 void outcomes_find_observed(struct execution *x) {
   const struct program *program = x->program;
   event_set seen = 0;

@@ -104,8 +104,7 @@ static void note_stores(struct path_gathering *g, const struct path *path) {
   }
 }
 
-/* Computes the values of memory, from the initial ones and the stores of all paths that are left.
- */
+/* Computes the values of memory from the initial ones and the stores of all remaining paths. */
 static void fill_memory(struct path_gathering *g, const struct paths *paths) {
   memset(g->memory, 0, sizeof g->memory);
   for (unsigned c = 0; c < g->cells->count; c++)

@@ -272,8 +272,7 @@ static bool step_compare(struct walker *w, struct position *p, const struct inst
   return true;
 }
 
-/* Pairs the writes of a store-conditional, which stand at the end, with the reads that reserved it.
- */
+/* Pairs the writes of a store-conditional, which come last, with the reads that reserved it. */
 static event_set pair_writes(struct walker *w, const struct position *before) {
   event_set self = 0;
   unsigned reserved = before->reserved;

@@ -1,5 +1,6 @@
-/* Open addressing in cells of one word, so that no thread sees half of one.  Keys mostly come in
- * runs (even ones of effects, odd ones of maps: cluster_state.h), so they need no hash. */
+/* A table with open addressing.  A cell is one word, so no thread sees half of one.
+ *
+ * Keys mostly come in runs, so they need no hash. */
 #include "base/small_map.h"
 
 enum { CELLS_FIRST = 4 };

@@ -15,8 +15,7 @@
 #include "cat/axioms.h"
 #include "cat/bounds.h"
 
-/* The least of a relation while rf, co and the like grow.  same-value and FW may change either way.
- */
+/* The least of a relation while rf, co and so on grow.  same-value and FW may change either way. */
 static cat_slot least_of(struct cat_builder *b, cat_slot slot) {
   uint8_t *changes = cat_polarity(b, cat_growing);
   changes[BASE_SAME_VALUE] = changes[BASE_FW] = DEPENDS_POSITIVELY | DEPENDS_NEGATIVELY;

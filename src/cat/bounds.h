@@ -11,8 +11,8 @@ uint8_t *cat_polarity(const struct cat_builder *b, const cat_slot *seeds);
 void cat_polarity_spread(const struct cat_builder *b, uint8_t *polarity);
 
 /* Builds a slot that holds no more (LEAST) or no less (MOST) than the given one will.  NO_BOUND:
- * there is no such slot, as happens for MOST.  `changes`: by slot, how the changing names change,
- * as polarities; it is filled for all slots, and freed. */
+ * there is no such slot, as happens for MOST.  `changes`: by slot, the polarities by which the
+ * changing names change.  It is filled for all slots, and freed. */
 cat_slot cat_bound(struct cat_builder *b, cat_slot slot, uint8_t *changes, enum cat_bound bound);
 
 #endif

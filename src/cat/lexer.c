@@ -3,7 +3,7 @@
  *
  * It accepts the variations that published files use.  Names may have '-', '.' and '_' inside.
  * Comments stand in (* *), between / * and * /, after # and after //.  Comments in (* *) nest in
- * herd7 and do not in Dat3M.  Here they nest; a comment that would have no end then is read again
+ * herd7 and do not in Dat3M.  Here they nest.  A comment that would then have no end is read again
  * without nesting. */
 #include "cat/reader.h"
 #include "cat/lexer.h"

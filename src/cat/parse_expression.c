@@ -143,8 +143,7 @@ static bool star_is_postfix(const struct cat_reader *reader) {
   return !starts_operand(&after) && !complement;
 }
 
-/* The kind of expression that the next token makes as a postfix operator; EXPRESSION_KINDS: none.
- */
+/* The kind of expression that the next token makes as a postfix operator, or EXPRESSION_KINDS. */
 static enum cat_expression_kind postfix_kind(const struct cat_reader *reader) {
   switch (cat_peek(reader)->token) {
   case TOKEN_PLUS:

@@ -188,8 +188,7 @@ static bool no_option(option_set takes, const char *word, struct diagnostic *err
   return diagnostic_plain(error, "unknown option %s", word);
 }
 
-/* Stores the option with its argument: `attached`, or NULL for the next word, which *i then passes.
- */
+/* Stores the option with its argument: `attached`, or if NULL the next word (*i then passes it). */
 static bool store(struct arguments *arguments, const struct option *option, const char *attached,
                   int count, char **argv, int *i, struct diagnostic *error) {
   const char *text = attached;

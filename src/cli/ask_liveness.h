@@ -7,7 +7,7 @@
 
 #define TAKES_LIVENESS (TAKES(liveness) | TAKES(fairness))
 
-/* Of the most general client; of every test on every model.  Exit statuses. */
+/* For the most general client, and for every test on every model.  Both return exit statuses. */
 int liveness_ask_client(const struct arguments *arguments, const struct setting *setting,
                         const struct client *client);
 int liveness_ask_tests(const struct arguments *arguments);

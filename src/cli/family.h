@@ -56,8 +56,7 @@ const struct family *family_of_model(const char *name);
 /* The family that a call of one of the eight commands goes to; NULL: none. */
 const struct family *family_of_call(const struct command *command,
                                     const struct arguments *arguments);
-/* Options of the families' commands of that name, and the family whose command takes one of them.
- */
+/* Options of the families' commands of that name, and the family whose command takes one. */
 option_set family_options(const char *command);
 const struct family *family_taking(const char *command, option_set options);
 

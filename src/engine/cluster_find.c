@@ -28,8 +28,7 @@ static bool is_hub(const struct machine *machine, unsigned controller) {
   return machine->shape.core_count > 2 || machine->options.waits;
 }
 
-/* A core goes to its port; a channel to its reader, or to its only writer if the reader is a hub.
- */
+/* A core goes to its port.  A channel goes to its reader, or to its one writer if that is a hub. */
 static void unite_slots(const struct machine *machine, uint8_t *parent) {
   for (unsigned slot = 0; slot < WIDTH_MAX; slot++) parent[slot] = (uint8_t)slot;
   for (unsigned core = 0; core < machine->shape.core_count; core++)

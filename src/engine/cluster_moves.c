@@ -26,7 +26,8 @@ struct moves_builder {
   VECTOR(struct cluster_group) groups;
 };
 
-/* False: a channel is full.  The effects on other clusters may still find one full. */
+/* Adds the move of a step.  Returns false if a channel of this cluster is full.  An effect may
+ * later find a channel of another cluster full. */
 static bool add_move(const struct clusters *clusters, unsigned index, slot_t *slots,
                      const struct recorded *step, struct moves_builder *made) {
   const struct alternative *alternative = step->alternative;
@@ -115,7 +116,7 @@ static unsigned active_slots(const struct clusters *clusters, const struct clust
   return count;
 }
 
-/* Keeps moves in their place at hand, or in the memo if there is none (NULL). */
+/* Stores moves in `place`, or in the memo if `place` is NULL.  Returns them. */
 static const struct cluster_moves *remember(struct clusters *clusters,
                                             const struct cluster_moves *moves,
                                             const struct cluster_moves **place, uint64_t first,

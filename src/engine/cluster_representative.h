@@ -12,8 +12,8 @@
 
 /* --- images of a component state, which lie behind it once its orbit is known --- */
 
-/* With signatures: its row (symmetry_then), its signature, and the change of its share by each
- * exchange. */
+/* With signatures: its row (symmetry_product_row), its signature, and the change of its share by
+ * each exchange. */
 static inline const uint16_t **cluster_image_row(const struct cluster_state *component) {
   return (const uint16_t **)(component + 1);
 }
@@ -70,8 +70,7 @@ static inline const struct cluster_state *cluster_with_orbit(
 struct least cluster_least(const struct cluster_worker *worker,
                            const struct cluster_state *const *components,
                            const union orbit_key *key);
-/* Finds the orbits of the open state's components, and the key of the state; not without symmetry.
- */
+/* Finds the orbits of the open state's components, and the state's key; not without symmetry. */
 void cluster_orbit_open(struct cluster_worker *worker);
 /* The number of states in the orbit of the open state. */
 unsigned cluster_orbit_states(const struct cluster_worker *worker);

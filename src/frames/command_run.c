@@ -70,7 +70,7 @@ static int run_frames(struct frames_run *run, const struct arguments *arguments)
       !frames_load(arguments, &run->suite))
     return EXIT_USAGE;
   bool readable = run->suite.unreadable < run->suite.count;
-  bool silent = cli_output_takes_all(arguments) || !readable; /* what is wrong was said */
+  bool silent = cli_output_takes_all(arguments) || !readable; /* faults were printed */
   if (!silent) puts("frames");
   for (unsigned s = 0; s < run->settings.count && readable; s++)
     run_setting(run, &run->settings.items[s], arguments);

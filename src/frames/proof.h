@@ -16,7 +16,7 @@
  * over links that hold all packets that can be under way.
  *
  * The result does not depend on which pixels a GPU owns.  Dealings of opaque groups may be equal up
- * to a renaming of GPUs.  Of these one is explored, if the composition treats GPUs alike. */
+ * to a renaming of GPUs.  One of these is explored, if the composition treats GPUs alike. */
 #ifndef FRAMES_PROOF_H
 #define FRAMES_PROOF_H
 

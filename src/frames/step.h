@@ -77,8 +77,7 @@ static inline struct step *compose_as_step(struct compose_step *step) {
 }
 
 int compose_parameter(const struct step *s, unsigned index);
-/* Sends a packet, which the caller fills; to a controller that is not there, breaks COMPOSES_NEVER.
- */
+/* Sends a packet, which the caller fills.  Breaks COMPOSES_NEVER if the receiver is not there. */
 struct packet *compose_post(struct step *s, enum composition_event type, unsigned to);
 void compose_breaks(struct step *s, enum composition_property property);
 

@@ -4,7 +4,7 @@
 
 #include "frames/compositor.h"
 
-/* What comes of an input to the controller in a slot; computed once. */
+/* The result of an input to the controller in a slot; computed once. */
 const struct result *compose_take(const struct compositor *c, unsigned slot, uint32_t local,
                                   const struct compose_input *input);
 /* A channel's content with a packet more (UINT32_MAX: it is full), or without its head. */

@@ -65,8 +65,7 @@ void proposition_print(FILE *out, const struct program *program) {
   fputc(')', out);
 }
 
-/* The states of a log: outcomes with 0 in hidden cells, so that those which differ there are one.
- */
+/* The states of a log: outcomes with 0 in hidden cells, so that they do not differ in these. */
 struct log_states {
   FILE *out;
   const struct program *program;

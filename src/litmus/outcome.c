@@ -40,8 +40,7 @@ void outcome_number_unknowns(int64_t *outcome, unsigned width) {
   }
 }
 
-/* The key of an outcome; a dictionary needs at least one byte, also for an outcome without values.
- */
+/* The key of an outcome.  A dictionary needs at least one byte, even for no values. */
 static const void *key_of(const struct outcome_set *set, const int64_t *outcome, size_t *length) {
   *length = set->width ? set->width * sizeof *outcome : 1;
   return set->width ? (const void *)outcome : "";

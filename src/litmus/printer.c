@@ -266,7 +266,7 @@ static void write_type(struct text *out, struct type type) {
   text_add(out, "%u %u %u\n", type.bytes, type.has_sign, type.is_supposed);
 }
 
-/* All that a program holds; the listing has only a part of the types. */
+/* Writes the whole program.  The listing has only a part of the types. */
 static void write_all(struct text *out, const struct program *program) {
   print_header(out, program);
   for (unsigned i = 0; i < program->location_count; i++)

@@ -24,8 +24,7 @@ void program_write_body(struct text *out, const struct program *program);
 /* true when they differ at most in where they stand in which file. */
 bool program_equal(const struct program *a, const struct program *b);
 
-/* Appends a number; for an address the location's name and the offset; "S0" for an unknown value.
- */
+/* Appends a number, an address as the location's name and the offset, or "S0" if it is unknown. */
 void value_name(struct text *out, const struct program *program, struct type type, int64_t value);
 
 /* FORM_HERD: as herd's logs have it.  FORM_SOURCE: as this program's files have it, with `==`,

@@ -270,8 +270,7 @@ const char *proxy_name(enum proxy);
 /* "x", or in an array "x[1]", or "x+4" where no element begins at that distance. */
 void memory_name(struct text *out, const struct program *program, unsigned location,
                  int64_t offset);
-/* "P1:r0" or "1:r0" for a register, with `thread_mark` "P" or ""; "[x]" or "x[1]" for a location.
- */
+/* "P1:r0" or "1:r0" for a register (`thread_mark`: "P" or ""); "[x]" or "x[1]" for a location. */
 void observable_name(struct text *out, const struct program *program, const struct observable *cell,
                      const char *thread_mark);
 

@@ -99,7 +99,7 @@ enum tag_source tag_source(const char *name, const char *dialect) {
 }
 
 /* Until July 2026 herd7 had all atomic accesses in X.  Since then X has the instructions that read
- * and write, and EX those of load-reserve and store-conditional.  A model that uses EX was written
+ * and write.  EX has those of load-reserve and store-conditional. A model that uses EX was written
  * for that. */
 bool tag_also(const char *dialect, const char *tag, const char *name, tag_asker *asks,
               const void *context) {

@@ -1,8 +1,8 @@
-/* Arithmetic on values: two's complement that wraps around, computed on unsigned words, where C
- * defines it. */
+/* Arithmetic on values wraps around in two's complement.  It is computed on unsigned words, since C
+ * does not define signed overflow. */
 #include "litmus/value.h"
 
-/* The one quotient that does not fit, the least number by -1, wraps to the least number. */
+/* Only the least number divided by -1 does not fit.  It wraps to itself. */
 static int64_t divide(int64_t left, int64_t right) {
   if (right == 0) return 0;
   return right == -1 ? (int64_t)(0 - (uint64_t)left) : left / right;

@@ -5,7 +5,6 @@
 #include <string.h>
 #include "machine/reduction.h"
 
-/* Visits a promise with subjects, unless there are none.  Releases `about`. */
 void assumption_write_about(const struct assumption_writer *writer, const char *name,
                             struct text *about, const char *without) {
   if (about->length) writer->visit(writer->context, name, about->bytes, without);

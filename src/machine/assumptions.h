@@ -1,5 +1,5 @@
-/* The promises of a record that a verdict rests on: the search uses them, and checks no step for
- * them (docs/proving.md). */
+/* The promises of a record that a verdict rests on.  The search relies on them, and checks no step
+ * for them (docs/proving.md). */
 #ifndef MACHINE_ASSUMPTIONS_H
 #define MACHINE_ASSUMPTIONS_H
 
@@ -7,10 +7,10 @@
 #include "machine/machine.h"
 #include "protocol/system.h"
 
-/* Calls visit for each of them.  The texts last for the call only.
- *  - name: in the record, "ample".
- *  - about: its subjects, "INV, DATA"; "": all.
- *  - without: the option that searches without it, "--no-ample"; "": there is none. */
+/* Calls `visit` for each such promise.  The texts last until `visit` returns.
+ *  - name: the promise's field in the record, such as "ample".
+ *  - about: the promise's subjects, such as "INV, DATA"; "": all.
+ *  - without: the option that searches without the promise, such as "--no-ample"; "": none. */
 void assumptions_each(const struct machine *machine,
                       void (*visit)(void *context, const char *name, const char *about,
                                     const char *without),
@@ -24,14 +24,14 @@ struct assumption_writer {
 };
 void assumption_write(const struct assumption_writer *writer, const char *name,
                       const char *without);
-/* With subjects, unless there are none.  Releases `about`. */
+/* Visits a promise about the subjects in `about`, unless that is empty.  Releases `about`. */
 void assumption_write_about(const struct assumption_writer *writer, const char *name,
                             struct text *about, const char *without);
-/* With the kinds' own events that have the promise. */
+/* Visits a promise about those events of controllers' own that have it (protocol/system.h). */
 void assumption_write_internals(const struct assumption_writer *writer, const char *name,
                                 bool (*promised)(const struct internal *internal),
                                 const char *without);
-/* Adds a subject: "L1 EVICT", or without a kind "INV". */
+/* Adds a subject: "L1 EVICT", or "INV" if `kind` is NULL. */
 void assumption_add_name(struct text *text, const char *kind, const char *name);
 
 #endif

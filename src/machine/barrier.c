@@ -6,8 +6,8 @@
  * one.
  *
  * A round is complete after as many arrivals as its quorum says; the next arrival begins a new one.
- * Without a quorum it needs every thread of the CTA whose program has that instance, under any id
- * (INFERRED: a thread that can never come is not waited for).  axiom/barriers.c does the same, and
+ * Without a quorum it needs every thread of the CTA whose program has that instance, under any id.
+ * INFERRED: it does not wait for a thread that can never come. axiom/barriers.c does the same, and
  * says how PTX's text has it.  This is the reading by-cta; barrier_by_name.c has the other one.
  *
  * Threads that only arrive can leave any number of barriers open, and arrive at one any number of

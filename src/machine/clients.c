@@ -1,8 +1,8 @@
 /* See clients.h.
  *
  * GPUs and indices are numbered by first use (placement.h), by SMs and then by the homes of lines.
- * SMs with equally many threads can be exchanged, and lines can.  Of placements that differ only by
- * such exchanges, the first in dictionary order is taken. */
+ * SMs with equally many threads can be exchanged, and lines can.  The first placement in dictionary
+ * order represents all that differ from it only by such exchanges. */
 #include <string.h>
 #include "machine/clients.h"
 #include "machine/machine.h"

@@ -80,7 +80,6 @@ unsigned core_window(const struct machine *machine); /* entries that a core can 
 size_t core_size(const struct machine *machine, unsigned core);
 void core_start(const struct machine *machine, unsigned core, struct core *state);
 bool core_finished(const struct machine *machine, unsigned core, const struct core *state);
-/* May the entry issue now? */
 bool core_may_issue(const struct machine *machine, unsigned core, const struct core *state,
                     unsigned entry);
 const struct micro *core_micro(const struct machine *machine, unsigned core, unsigned micro);

@@ -184,8 +184,7 @@ static struct pairs machine_pairs(const struct model *model, void *data, const s
 
 /* --- goals --- */
 
-/* A program's core has one goal; a client's has one for each request that it can have outstanding.
- */
+/* A program's core has one goal.  A client's has one for each request that may be outstanding. */
 _Static_assert(CORES_MAX *CLIENT_WINDOW < GOALS_MAX, "goals are bits");
 static unsigned goals_of_core(const struct machine *machine) {
   return machine->shape.is_client ? core_window(machine) : 1;

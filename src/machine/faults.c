@@ -39,8 +39,7 @@ static void add_place(struct text *text, const struct row *row, const struct row
            row->line);
 }
 
-/* The rows of a cell, with their guards: "rows 1 (nobody), 2 (somebody), models/x/x.c:61 and :62".
- */
+/* A cell's rows, with their guards: "rows 1 (nobody), 2 (somebody), models/x/x.c:61 and :62". */
 static void add_rows(struct text *text, const struct table *table, const struct why *why) {
   const struct row *before = NULL;
   struct text places = { 0 };

@@ -1,8 +1,9 @@
 /* The history of transactions as a slot of the machine: one conflict graph, or two.
  *
- * A graph for opacity, or for real time, has all edges of the weaker ones, so it is the only one.
- * A variant that is known to lose one of the two has a second graph, which has that one's edges as
- * well.  So the two losses can be distinguished. */
+ * A graph for opacity, or for real time, has all edges of the weaker graphs.  So one graph is
+ * enough, unless a variant's record says that the variant loses one of the two.  Such a variant has
+ * a second graph, with the edges of the lost claim.  The search can then tell whether the variant
+ * loses only that claim, or a weaker one, too. */
 #include "machine/history.h"
 #include <string.h>
 #include "machine/history_graph.h"
@@ -23,7 +24,7 @@ bool history_keeps_real_time(const struct machine *machine) {
   return kind_of_graph(machine, 0).real_time ||
          (graph_count(machine) == 2 && kind_of_graph(machine, 1).real_time);
 }
-/* Events that take reads back, or delay them: a model with reads_last has none. */
+/* Events that take reads back, or delay them.  A model that promises reads_last has none. */
 static bool takes_back(unsigned event) {
   return event == HISTORY_SEEN || event == HISTORY_VALIDATED || event == HISTORY_UNVALIDATED;
 }
@@ -62,7 +63,7 @@ uint32_t history_after(const struct machine *machine, uint32_t content, uint32_t
   return number;
 }
 
-/* The property that a cycle breaks.  A second graph is there for the lost claim. */
+/* The property that a cycle in the graph breaks.  The second graph is for the lost claim. */
 static enum property property_of(const struct machine *machine, unsigned graph) {
   struct history_graph_kind kind = kind_of_graph(machine, graph);
   if (graph && lost_claims(machine) >> PROPERTY_OPACITY & 1) return PROPERTY_OPACITY;

@@ -1,8 +1,8 @@
 /* Is every run serialisable?  The conflict graph of transactions, kept finite.
  *
- * Method: serialisation graph testing (Bernstein, Hadzilacos and Goodman, Concurrency Control and
- * Recovery in Database Systems, 1987, 2.3 and 4.4), over the versions that memory really held.  A
- * transaction comes after:
+ * Method: serialisation graph testing, over the versions that memory really held.  Source:
+ * Bernstein, Hadzilacos and Goodman, Concurrency Control and Recovery in Database Systems, 1987,
+ * 2.3 and 4.4.  A transaction comes after:
  *   - the transaction whose write it read;
  *   - the writer of a version that it overwrites, and the readers of that version;
  *   - the earlier transactions of its thread.

@@ -13,7 +13,7 @@ enum evidence {
   SEEN_READABLE = 1,  /* a copy with PERMISSION_READ */
   SEEN_WRITABLE = 2,  /* a copy with PERMISSION_WRITE */
   SEEN_PERFORMED = 4, /* a store that was performed */
-  SEEN_ANSWERED = 8   /* a load that was answered by reply_word */
+  SEEN_ANSWERED = 8   /* a load that step_reply_word answered */
 };
 
 void machine_kept_begin(struct machine *machine);

@@ -1,8 +1,8 @@
 /* The key of a machine: equal keys of one system mean equal states, under any names.
  *
  * It covers the setting, the placement, the options that change the search, the lowered code, and
- * initial values of registers and locations.  Of the setting it also covers claims and losses.
- * Dead values (dead_values.c), claims of steps (claims.h) and histories (history.c) depend on them.
+ * initial values of registers and locations.  It also covers the setting's claims and losses.  Dead
+ * values (dead_values.c), claims of steps (claims.h) and histories (history.c) depend on them.
  * Placements that differ only in unused parts have different keys. */
 #include <string.h>
 #include "base/hash.h"

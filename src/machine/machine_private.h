@@ -65,8 +65,7 @@ struct sent {
   uint32_t message;
 };
 
-/* The result of a step.  There are many, and most are small, so arrays have exactly their length.
- */
+/* The result of a step.  There are many, and most are small, so arrays have no spare room. */
 struct alternative {
   uint32_t local; /* the controller's new local state */
   uint8_t sends, replies, performs, inserts, fired, preceding;
@@ -211,7 +210,7 @@ struct recorded {
   unsigned slot;
   uint32_t content;
 };
-/* The last group: steps with a fault.  Of the others, the first with a possible step is taken. */
+/* The last group: steps with a fault.  The first of the others with a possible step is taken. */
 enum { FAULTS = CHANNELS_MAX * CHANNEL_MESSAGES_MAX + CONTROLLERS_MAX };
 struct recorder {
   VECTOR(struct recorded) steps;
@@ -286,7 +285,7 @@ static inline const struct controller_kind *kind_of(const struct machine *machin
 struct coherence {
   uint32_t broken, readers, writers;
   bool timed; /* in logical time: `times` counts */
-  /* Of each line.  `overwritten`: the last time at which an overwritten copy may be read.
+  /* [line]  `overwritten`: the last time at which an overwritten copy may be read.
    * `version`: the time of the store that wrote the line's value.  Both + 1; 0: none. */
   struct times_of_line times[LINES_MAX];
 };

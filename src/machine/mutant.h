@@ -23,8 +23,7 @@ unsigned mutant_count(const struct system *system);
 struct mutant mutant_at(const struct system *system, unsigned index);
 /* The table's rows with the fault; to be released by memory_free. */
 struct row *mutant_rows(const struct table *table, const struct mutant *mutant);
-/* Plants the fault in the machine, which then owns the table's rows.  false: there is no such row.
- */
+/* Plants the fault in the machine, which then owns the table's rows.  false: no such row exists. */
 bool mutant_plant(struct machine *machine, const struct mutant *mutant, struct diagnostic *error);
 
 void mutant_print(FILE *out, const struct system *system, const struct mutant *mutant);

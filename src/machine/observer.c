@@ -12,8 +12,8 @@
  * Where homes perform stores, ages are what homes know (step_perform_below).
  *
  * Invariant: no guard reads an age.  Ages are read by this file, answers.c, audit.c and
- * properties.c; by reply_word, data_is_stale and has_newest (claims.h); and by models' invariants
- * and claims.  Others may only ask for AGE_NONE: there is no datum.
+ * properties.c; by step_reply_word, data_is_stale and has_newest (claims.h); and by models'
+ * invariants and claims.  Others may only ask for AGE_NONE: there is no datum.
  *
  * docs/internals/observers.md has the argument, and the limits of these checks. */
 #include <string.h>

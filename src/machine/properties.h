@@ -15,8 +15,7 @@ uint64_t machine_own_invariant(const struct machine *machine, const struct local
 /* Does the state deadlock?  No step but a new request is possible, and a request is outstanding or
  * no thread can ask.  `steps`: the kinds of its steps, as a set. */
 bool machine_deadlocked(const struct machine *machine, const slot_t *state, unsigned steps);
-/* (programs) The properties that a final state breaks.  The worker, unless NULL, notes the outcome.
- */
+/* (programs) The properties that a final state breaks.  A worker (or NULL) notes the outcome. */
 uint64_t machine_ending(const struct machine *machine, struct worker *worker, const slot_t *state);
 
 /* Adds the view of one slot to that of others. */

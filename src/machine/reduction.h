@@ -77,8 +77,7 @@ struct abstract_hooks {
   void (*shrink)(struct machine *machine);
   /* Refuses a machine that has been built. */
   bool (*admit)(struct machine *machine, struct diagnostic *error);
-  /* Checks a run of a step.  false: a claim of steps is broken.  `wrong`: the first wrong answer.
-   */
+  /* Checks a run of a step.  false: a claim of steps breaks.  `wrong`: the first wrong answer. */
   bool (*check_run)(struct step *step, const struct taking *taking, enum fault *wrong);
   /* Checks all alternatives of an input.  false: they are all at fault. */
   bool (*check_alternatives)(const struct machine *machine, const struct step_input *input,

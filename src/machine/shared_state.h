@@ -16,8 +16,7 @@ const char *shared_changed_elsewhere(const struct machine *machine, unsigned kin
                                      bool renumbered);
 /* Checks a finished step.  A broken promise is a fault of the step. */
 void shared_watch_promises(struct step *step, const struct taking *taking);
-/* The promise in words: "the record lacks .banks_matter: lines of a bank share nothing".  Static.
- */
+/* The promise in words: "the record lacks .banks_matter: lines of a bank share nothing"; static. */
 const char *shared_promise_of_lines(const struct machine *machine, unsigned kind);
 
 #endif

@@ -20,11 +20,10 @@ void ages_sweep_local(const struct controller_kind *kind, struct local *local,
   struct line *line = &local->line[performed.line];
   bool reaches = kind->lease != NO_LEASE && performed.time != NO_TIME &&
                  line->time[kind->lease] != NO_TIME && line->time[kind->lease] >= performed.time;
-  /* Copies that cores may read have a lease.  A bank's own time only bounds the leases it grants.
-   */
+  /* Copies that cores may read have a lease.  A bank's own time only bounds its leases. */
   ages_stale(&line->data, performed.word, kind->permission && reaches);
   if (line->buffer.coming[performed.word])
-    line->buffer.coming[performed.word] = 0; /* the store itself: stored_ahead */
+    line->buffer.coming[performed.word] = 0; /* the store itself (step_stored_ahead) */
   else ages_stale(&line->buffer, performed.word, false);
   ages_stale(&line->memory, performed.word, false);
 }

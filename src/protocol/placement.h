@@ -2,14 +2,14 @@
  * line is in which bank.
  *
  * Threads of one CTA share an SM, since a CTA does not migrate.  CTAs of one GPU may share an SM.
- * A machine of one GPU runs threads of several GPUs on different SMs: a scope that a machine lacks
+ * A machine of one GPU runs threads of several GPUs on different SMs.  A scope that a machine lacks
  * widens (DESIGN.md, decision 8).  SMs, lines and banks are numbered by first use, so placements
  * that are equal up to renaming are listed once.
  *
  * A machine may have a topology: GPUs of modules (GPMs).  Then an SM belongs to a GPM.  Each line
- * has a home, a GPM of any GPU.  Its home within another GPU is the GPM of the same index there
- * (HMG, figure 6: a hash of the address picks the index).  GPUs and indices are numbered by
- * first use, too: by SMs, and then by homes. */
+ * has a home, a GPM of any GPU.  Its home within another GPU is the GPM of the same index there.  A
+ * hash of the address picks the index (HMG, figure 6).  GPUs and indices are numbered by first use,
+ * too: by SMs, and then by homes. */
 #ifndef PROTOCOL_PLACEMENT_H
 #define PROTOCOL_PLACEMENT_H
 

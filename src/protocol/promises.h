@@ -15,7 +15,7 @@ struct shape;
 struct setting;
 struct step;
 
-/* Of a controller's own event. */
+/* Promises about a controller's own event. */
 struct internal_promises {
   /* Deferred eviction (deferred_evictions.c): the event sends nothing, and only the next event of
    * its line can tell when it happened.  It is tried only just before such an event. */
@@ -37,7 +37,7 @@ struct internal_promises {
   unsigned while_context;
 };
 
-/* Of a type of message. */
+/* Promises about a type of message. */
 struct message_promises {
   /* Ample set: the message may be taken before all else, unless it stalls.  Taking it later makes
    * no other outcome possible, in the order that its network keeps. */
@@ -49,10 +49,8 @@ struct message_promises {
   bool (*commutes)(const struct step *step);
 };
 
-/* Of a kind of controller. */
 struct kind_promises {
-  /* Dead values (dead_values.c): after each step, clears in step->local what no later step reads.
-   */
+  /* Dead values (dead_values.c): after each step, clears values that no step will read. */
   void (*drop_dead_values)(struct step *step);
 
   /* Context (`per_address`, with `keeps`): contents of other lines that can make a step on one line
@@ -70,7 +68,6 @@ struct kind_promises {
   unsigned (*renews_from)(const struct local *local, unsigned line);
 };
 
-/* Of a system. */
 struct system_promises {
   /* Lines. */
   /* A step on one line neither reads nor writes another line, or a field of the whole controller.
@@ -109,7 +106,7 @@ struct system_promises {
 
   /* Symmetry and initial states (client). */
   unsigned values_alike; /* values 1..values_alike may be renamed (symmetry.c) */
-  unsigned starts;       /* number of initial states (machine_start) */
+  unsigned starts;       /* number of initial states (machine_initial) */
 };
 
 #endif

@@ -209,8 +209,7 @@ struct step {
 
 /* --- the input --- */
 
-/* Breaks PROPERTY_NEVER (FAULT_NO_MESSAGE).  Returns a blank message, of controller 0 and core 0.
- */
+/* Breaks PROPERTY_NEVER (FAULT_NO_MESSAGE).  Returns a blank message of controller 0 and core 0. */
 const struct message *step_message_missing(const struct step *step);
 /* The message taken.  Where none was taken, the row's guard or action is at fault. */
 static inline const struct message *step_incoming(const struct step *step) {

@@ -4,8 +4,7 @@
 
 #include "protocol/step.h"
 
-/* Breaks NEVER, sets step->fault, and notes the fault in step->why.  The step's first fault stays.
- */
+/* Breaks NEVER, sets step->fault and notes the fault in step->why.  A step's first fault stays. */
 void step_fault(struct step *step, enum fault why);
 /* The same, but step->fault stays as it is. */
 void step_blame(struct step *step, enum fault why);

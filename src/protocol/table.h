@@ -106,8 +106,7 @@ struct table {
 
 enum { NO_ROW = -1, ROW_OVERLAP = -2 };
 
-/* The index of the row of this cell whose guard holds.  NO_ROW: none holds.  ROW_OVERLAP: two do.
- */
+/* The index of this cell's row whose guard holds.  NO_ROW: none holds.  ROW_OVERLAP: two do. */
 int table_row(const struct table *table, unsigned state, unsigned event, const struct step *step);
 
 /* The start-up check.  false: `error` has all faults, a line each, with cell, file and line. `name`

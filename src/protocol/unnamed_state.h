@@ -6,8 +6,7 @@
 #include "protocol/shape.h"
 #include "protocol/controller_state.h"
 
-/* Each appends " FIELD=VALUE" for each such field of a line, of the whole controller, of a message.
- */
+/* Each appends " FIELD=VALUE" for each such field of a line, the whole controller or a message. */
 void unnamed_add_line(struct text *text, const struct controller_kind *kind,
                       const struct line *line);
 void unnamed_add_own(struct text *text, const struct shape *shape,

@@ -16,8 +16,7 @@
 #include "machine/core_requests.h"
 #include "machine/wiring.h"
 
-/* Does a condition hold at a controller now, for a request?  `at`: the core or line that it is of.
- */
+/* Does a condition hold at a controller now, for a request?  `at`: its core or line. */
 static bool holds_for(const struct machine *machine, const slot_t *state, unsigned controller,
                       unsigned at, const struct request *request,
                       bool (*condition)(const struct step *step)) {

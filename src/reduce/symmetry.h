@@ -20,8 +20,7 @@ enum {
  * numbers of its arrangements of SMs, of lines and of values. */
 enum point_class { POINTS_SMS, POINTS_LINES, POINTS_VALUES, POINT_CLASSES };
 
-/* A class's points begin at a multiple of POINT_LANES: signatures are added and compared by lanes.
- */
+/* A class's points begin at a multiple of POINT_LANES: lanes add and compare signatures. */
 enum { POINT_LANES = 4, CLASS_POINTS_MAX = 8, POINTS_MAX = POINT_CLASSES * CLASS_POINTS_MAX };
 typedef uint32_t signature_t; /* compared as signed, for SSE2 */
 typedef signature_t signature_lanes __attribute__((vector_size(16), aligned(4), may_alias));

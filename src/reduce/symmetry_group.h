@@ -12,8 +12,7 @@ void symmetry_free_group(struct symmetry *symmetry);
 /* The product: `p`, then `q`. */
 unsigned symmetry_product(const struct symmetry *symmetry, unsigned p, unsigned q);
 unsigned symmetry_inverse(const struct symmetry *symmetry, unsigned p);
-/* The products of `p` and then each permutation, by number.  The row lives as long as the machine.
- */
+/* The products of `p` and then each permutation, by number.  They live as long as the machine. */
 const uint16_t *symmetry_product_row(const struct machine *machine, unsigned p);
 
 /* A subgroup by its generators.  At first it has only the identity. */

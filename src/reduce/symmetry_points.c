@@ -109,8 +109,7 @@ static unsigned add_exchanges(struct symmetry *symmetry, numbers *lists, size_t 
   return subgroup.generator_count;
 }
 
-/* Makes a list for each code of an order.  No state has the other codes: they share the first list.
- */
+/* Makes a list for each code of an order.  No state has other codes: they share the first list. */
 static void list_orders(struct symmetry *symmetry, struct points *points) {
   numbers lists = { 0 };
   uint8_t(*put)[CLASS_POINTS_MAX] = memory_new(points->orders, sizeof *put),

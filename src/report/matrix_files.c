@@ -1,5 +1,5 @@
-/* The man page describes the fields. None depends on the number of threads, and none but "took"
- * on time. */
+/* Writes a matrix as JSON and as JUnit XML.  The man page describes the fields.  No field depends
+ * on the number of threads, and only "took" depends on time. */
 #include "report/matrix_files.h"
 
 #include "base/memory.h"
@@ -206,8 +206,8 @@ static const char *kind_of_verdict(enum verdict verdict) {
   }
 }
 
-/* With --strongest a model is held to memory models that it does not claim: a refuted one is an
- * answer. */
+/* With --strongest a model is compared with memory models that it does not claim.  There a refuted
+ * memory model is an answer, not a failure. */
 static const char *kind_of_cell(const struct matrix_cell *cell, bool strongest) {
   bool answers = strongest && cell->verdict == VERDICT_VIOLATION && !matrix_cell_broken(cell) &&
                  !cell->endless;

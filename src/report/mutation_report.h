@@ -1,4 +1,4 @@
-/* Mutants as text and as JSON: what killed them, and why the survivors may survive. */
+/* Prints mutants as text and as JSON: the probe that killed each, or why it may survive. */
 #ifndef REPORT_MUTATION_REPORT_H
 #define REPORT_MUTATION_REPORT_H
 
@@ -7,10 +7,10 @@
 #include "mutation/survivors.h"
 #include "run/effort.h"
 
-const char *survival_text(enum survival survival); /* "no difference seen" */
+const char *survival_text(enum survival survival); /* such as "no difference seen" */
 /* One line for each mutant; `quiet`: survivors only. */
 void mutation_print(FILE *out, const struct mutation *mutation, bool quiet);
-/* The lines of survivors.tsv that explain nothing. */
+/* Prints the lines of survivors.tsv that explain no survivor. */
 void stale_reasons_print(FILE *out, const struct survivors *survivors);
 void mutation_json(FILE *out, const struct mutation *mutation, const struct cost *cost);
 

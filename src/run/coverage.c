@@ -17,8 +17,8 @@ void coverage_add(struct coverage *coverage, const struct machine *machine,
   }
 }
 
-/* A claim is vacuous if nothing that it speaks of ever happened (I. Beer et al., Efficient
- * detection of vacuity in temporal model checking, FMSD 2001). */
+/* A claim is vacuous if nothing that it speaks of ever happened. Source: I. Beer et al., Efficient
+ * detection of vacuity in temporal model checking, FMSD 2001. */
 
 void exercise_add(struct exercise *exercise, const struct machine *machine) {
   if (!exercise->coverage) exercise->coverage = memory_new(1, sizeof *exercise->coverage);

@@ -1,15 +1,15 @@
-/* A set that is spread over processes: each state belongs to one of them, by its fingerprint, and
- * lies in that process's own set.
+/* A visited set that is spread over processes.  A state's fingerprint names the process that owns
+ * it.  The owner keeps the state in a set of its own, and expands it.
  *
- * A process expands its own states.  The states that it notes for others are sent in blocks
- * (wire.c); those that come are noted as if they had been found here.  Both happen in commits,
- * outside every function of the model.  A state that was sent lately to the same process is not
- * sent again.
+ * A process sends states of other owners in blocks (wire.c).  It notes states that arrive as if it
+ * had found them.  Both happen in commits, outside every function of the model.  A state that was
+ * sent lately is not sent again.
  *
- * The end of a level: the last member of a process to find no more work sends the rest.  Then it
- * tells each other process how many blocks that one was sent in all.  Only expansion sends blocks,
- * and a process that sent its numbers has expanded everything.  So once all numbers and as many
- * blocks have come, none is under way, and the levels of all processes are those of one search. */
+ * The last member of a process to find no more work ends the level.  It sends the remaining states.
+ * Then it tells each other process how many blocks that process was sent in all.  Only expansion
+ * sends blocks, and a process that sends its numbers has expanded all its states.  So no block is
+ * under way once all numbers and as many blocks have come.  Hence the levels of all processes are
+ * those of one search. */
 #include "search/visited_processes.h"
 
 #include <pthread.h>
@@ -22,10 +22,10 @@
 #include "search/wire.h"
 
 enum {
-  GATHERED = 64,   /* states */
-  BLOCK = 1 << 14, /* bytes */
-  RECENT = 1 << 12,
-  LOOK_EVERY = 64 /* commits */
+  GATHERED = 64,    /* states */
+  BLOCK = 1 << 14,  /* bytes */
+  RECENT = 1 << 12, /* states */
+  LOOK_EVERY = 64   /* commits */
 };
 
 /* A member's states for other processes, and from them. */
@@ -33,9 +33,9 @@ struct spread_member {
   VECTOR(slot_t) states; /* for others, one after the other */
   VECTOR(uint32_t) owners;
   VECTOR(slot_t) arrived;
-  slot_t *recent; /* by fingerprint: states that were sent lately; none is all ones */
+  slot_t *recent; /* [fingerprint % RECENT]: a state sent lately; all ones: none */
   unsigned commits;
-  char apart[64];
+  char apart[64]; /* keeps members off each other's cache lines */
 };
 
 struct spread_peer {
@@ -166,7 +166,7 @@ struct spread_waiting {
   enum shortage shortage;
 };
 
-/* By the one member that still works. */
+/* Runs in the one member that still works. */
 static void receive(void *context) {
   struct spread_waiting *waiting = context;
   take_in(waiting->set, &waiting->set->senders[waiting->member]);

@@ -43,7 +43,6 @@ static inline bool layout_fold(const struct layout *layout, const slot_t *state,
   return width && !over;
 }
 
-/* The number of a slot in a word. */
 static inline slot_t layout_number(const struct layout *layout, uint64_t word, unsigned slot) {
   return (slot_t)(word >> layout->shift[slot]) & ~layout->beyond[slot];
 }

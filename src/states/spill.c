@@ -1,5 +1,5 @@
-/* Spaces larger than the memory: delayed duplicate detection against a file (Stern and Dill, "Using
- * magnetic disk instead of main memory in the Murphi verifier", CAV 1998).
+/* Keeps spaces larger than the memory, by delayed duplicate detection against a file.  Source:
+ * Stern and Dill, "Using magnetic disk instead of main memory in the Murphi verifier", CAV 1998.
  *
  * Roots, and the table of these, grow with the number of states; groups and pairs are few and stay.
  * When the memory is full, all roots go to a file, in the order of their indices, and the table

@@ -86,8 +86,7 @@ static inline state_index visited_find(struct visited *visited, unsigned member,
   return visited->find(visited, member, state);
 }
 
-/* The last shortage that the set met, if any.  It may then lack states, and no search is complete.
- */
+/* The last shortage of the set, if any.  It may then lack states, and no search is complete. */
 static inline enum shortage visited_shortage(const struct visited *visited) {
   return visited->shortage(visited);
 }

@@ -12,8 +12,7 @@ bool concurrent_grow(struct concurrent *set);
 void concurrent_each_fresh(const struct concurrent *set,
                            void (*take)(void *context, struct range range), void *context);
 
-/* For any number of threads.  NULL: the budget is too small to begin with.  `reserved`: layout.h.
- */
+/* For any number of threads.  NULL: the budget is too small at first.  `reserved`: layout.h. */
 struct visited *visited_concurrent_new(unsigned width, unsigned reserved, struct crew *crew,
                                        struct budget *budget);
 

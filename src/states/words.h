@@ -217,7 +217,7 @@ static inline uint32_t *words_next_line(const struct words_table *table, uint32_
 }
 
 /* The number of a key that may have this hash, in the first line that has one or is not full.  0:
- * none has; then `*slot` is the line's first free slot, where word_put may put the key, or NULL. */
+ * no key has it.  Then `*slot` is the line's first free slot, to put the key in, or NULL. */
 INLINE uint32_t words_look(const struct words *words, uint64_t hash, uint32_t **slot) {
   const struct words_table *table = &words->table;
   uint32_t *slots = (uint32_t *)words_line(table, hash);

@@ -1,7 +1,8 @@
 /* A proof for any number of SMs (abstract/any_sms.h).
  *
- * Searches of 2 and of 3 SMs come first, and find real violations.  Then views of one SM are tried,
- * and after an alarm views of two.  An alarm is no violation: it may be due to the abstraction. */
+ * It searches machines of 2 and of 3 SMs first, which finds real violations.  Then it tries views
+ * of one SM, and after an alarm views of two.  An alarm may be due to the abstraction, so it is no
+ * violation. */
 #ifndef VERIFY_ANY_SMS_PROOF_H
 #define VERIFY_ANY_SMS_PROOF_H
 
@@ -12,28 +13,29 @@
 
 enum { ANY_SMS_SEARCHES = 2, ANY_SMS_LEAST = 2, ANY_SMS_VIEWS_MAX = NODES_MAX - 1 };
 
-/* A search of so many SMs. */
+/* The search of a machine with `sms` SMs. */
 struct any_sms_search {
   unsigned sms;
   uint64_t states;
   enum search_end end;
-  uint32_t shown[NODES_MAX]; /* by size: views that it and those before have shown */
+  uint32_t shown[NODES_MAX]; /* [size]: views met by this search and those before */
 };
 
 struct any_sms_proof {
-  struct subject subject; /* its client has the threads of one SM, and no number of SMs */
+  struct subject subject; /* its client names one SM's threads, no number of SMs */
   unsigned threads;       /* of each SM */
-  uint64_t claimed;       /* properties */
+  uint64_t claimed;       /* a set of properties */
   unsigned search_count;
   struct any_sms_search searches[ANY_SMS_SEARCHES];
-  struct proof *violation; /* a search found one; NULL: none did */
+  struct proof *violation; /* found by a search; NULL: none */
   struct any_sms *any;
-  unsigned tries;                                   /* sizes of views that were tried */
-  struct any_sms_result results[ANY_SMS_VIEWS_MAX]; /* of each; the last one counts */
-  bool deadlock_asked; /* no channel was full: then a step may wait for room */
+  unsigned tries; /* the number of entries in `results` */
+  struct any_sms_result
+      results[ANY_SMS_VIEWS_MAX]; /* one for each size of views; the last one counts */
+  bool deadlock_asked;            /* false: a channel was full, so steps may wait for room */
   struct any_sms_stuck stuck;
-  struct any_sms_shown shown; /* by the searches */
-  unsigned shows_all;         /* so many SMs show all views; 0: not known */
+  struct any_sms_shown shown; /* views that the searches met */
+  unsigned shows_all;         /* the number of SMs that show all views; 0: not known */
   double seconds;
 };
 
@@ -48,10 +50,13 @@ void any_sms_proof_clear(struct any_sms_proof *proof);
 const struct any_sms_result *any_sms_proof_result(const struct any_sms_proof *proof);
 /* The claimed properties that hold for any number of SMs. */
 uint64_t any_sms_proof_holds(const struct any_sms_proof *proof);
-/* Does it prove what the variant's record says is lost, under a client as large as the record's? */
+/* Does it prove a claim that the variant's record says is lost, under a client as large as the
+ * record's? */
 bool any_sms_proof_misses_violation(const struct any_sms_proof *proof);
-/* 0: proved, or a violation that the variant's record names; 1: a violation, or a variant that
- * should lose an invariant does not; 3: undecided. */
+/* The exit status:
+ *  - 0: proved, or a violation that the variant's record names;
+ *  - 1: another violation, or none where the record names one;
+ *  - 3: undecided. */
 int any_sms_proof_status(const struct any_sms_proof *proof);
 
 #endif

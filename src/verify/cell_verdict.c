@@ -1,5 +1,5 @@
-/* A cell's verdict follows from what its placements reached, what each memory model allows, and
- * what the model's record says of the test.
+/* A cell's verdict follows from the outcomes that its placements reached, the outcomes that each
+ * memory model allows, and the model's record.
  *
  * A judgement whose loops were cut lacks outcomes. So an outcome that it lacks makes the cell
  * inconclusive, not a violation. */

@@ -55,7 +55,7 @@ enum liveness_verdict {
 };
 const char *liveness_verdict_name(enum liveness_verdict verdict);
 
-/* Of the most general client: the record's claim about requests, where its threads run. */
+/* The record's claim about requests of the most general client, where its threads run. */
 enum progress_level liveness_claimed(const struct subject *subject);
 enum liveness_verdict liveness_of_client(const struct liveness_answer *answer,
                                          const struct liveness_question *question);

@@ -54,8 +54,8 @@ run_command() { # any program; turnsole's own calls go through run
 }
 run() { run_command "$turnsole" "$@"; call="turnsole ${call#* }"; }
 
-# terminate JOB [again]: ends what runs in the background, by one signal or by as many as it lives to get; then its status is
-# what is expected of.
+# terminate JOB [again]: ends a job in the background, by one signal, or (again) by signals until it ends.  Then
+# expect_status looks at its status.
 terminate() {
   kill -TERM "$1"
   while [ "${2-}" = again ] && kill -TERM "$1" 2>/dev/null; do :; done
@@ -88,8 +88,9 @@ expect_same() { # name, file, file
   if difference=$(diff "$2" "$3" 2>&1); then passed "$1"; else failed "$1" "$difference"; fi
 }
 
-# Bad input or bad usage: exit status 2, nothing on stdout, and one message on stderr that a person can act on: at most
-# `limit` lines (the place, the line itself, a caret, what was expected), none of them longer than a screen or two.
+# Bad input or bad usage: exit status 2, nothing on stdout, and one message on stderr that a person can act on.  It has
+# at most `limit` lines (the place, the line itself, a caret, what was expected).  No line is longer than a screen or
+# two.
 expect_refused() { # [text that the message must hold]
   local lines longest
   lines=$(wc -l <"$err")

@@ -1,9 +1,9 @@
 # Writes the litmus tests of the matrix: awk -v dir=DIR -f generate.awk shapes.tsv expected.tsv programs.txt
 #
 # Each shape of shapes.tsv is dressed as each of its variants in expected.tsv says; programs.txt has its programs
-# written out.  DIR/index gets a line a test: its name, and what each model says of it.  DIR/vulkan has the same tests in
-# Vulkan's dialect: what is weak is available and visible at device scope, what orders names the storage class of the
-# locations and makes available and visible; cta, gpu and sys are wg, qf and dv.
+# written out.  DIR/index gets a line a test: its name, and what each model says of it.  DIR/vulkan has the same tests
+# in Vulkan's dialect.  A weak access is available and visible at device scope.  An ordering access names the storage
+# class of the locations, and makes available and visible.  Scopes cta, gpu and sys are wg, qf and dv.
 
 BEGIN { FS = "\t"; index_file = dir "/index" }
 /^#/ || /^$/ { next }

@@ -1,10 +1,10 @@
 /* german: S. German's directory protocol, in the form that model checkers are compared on.
  *
- * Source: the Murphi text that Chou, Mannava and Park print ("A simple method for parameterized
- * verification of cache coherence protocols", FMCAD 2004, figures 1 and 2), rule by rule: a row's
+ * Source: the Murphi text of Chou, Mannava and Park ("A simple method for parameterized
+ * verification of cache coherence protocols", FMCAD 2004, figures 1 and 2), rule by rule.  A row's
  * source names the rule.  The published counts are of that text with two data values, both of which
- * memory may begin with. Stale data are undefined. The counts are 58,104 states and 235,872 rule
- * firings at 3 clients, 1,105,434 and 5,922,288 at 4.  german.m says the same in Murphi's language.
+ * memory may begin with.  Stale data are undefined.  The counts are 58,104 states and 235,872 rule
+ * firings at 3 clients, 1,105,434 and 5,922,288 at 4. german.m says the same in Murphi's language.
  *
  * AuxData is not in the vector, because the rest of a state determines it.  It is memory's data,
  * unless a client has been granted the line for itself; then it is that client's data.  So the
@@ -12,7 +12,7 @@
  * holds it holds memory's data.
  *
  * A client is an L1 that asks of itself: no cores issue anything, and every rule of a client is an
- * internal event.  A rule that needs an empty channel is a step that sends: channels take one
+ * internal event.  A rule that needs an empty channel is a step that sends.  A channel takes one
  * message, and a step whose message does not fit is disabled. */
 #include "protocol/lower.h"
 #include "protocol/step.h"

@@ -1,14 +1,14 @@
 /* msi: a directory protocol of textbooks, in the form that model checkers are compared on.
  *
  * Source: Nagarajan, Sorin, Hill and Wood, "A Primer on Memory Consistency and Cache Coherence"
- * (2nd edition, 2020), section 8.2, tables 8.1 and 8.2: MSI with a directory that blocks only on
- * data that it waits for.  Of its three networks, that of forwarded requests keeps the order
+ * (2nd edition, 2020), section 8.2, tables 8.1 and 8.2.  The directory of this MSI blocks only on
+ * data that it waits for.  Only the network of forwarded requests, one of three, keeps the order
  * between two controllers.  A row names its cell, the table's columns by their heads.
  *
  * Rows of two columns are one here where they do the same: "Data from Dir (ack=0)" and "Data from
- * Owner".  An acknowledgement that comes before the data that say how many there will be is counted
- * below zero: `pending` is what has come, less what is to come.  A cell that the tables leave blank
- * is a NEVER.
+ * Owner".  Data say how many acknowledgements there will be.  `pending` is the number that has
+ * come, less the number to come, so it may be above zero before the data come.  A cell that the
+ * tables leave blank is a NEVER.
  *
  * msi.m says the same in Murphi's language, msi.pml in Promela. */
 #include "protocol/lower.h"

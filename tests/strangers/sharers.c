@@ -2,8 +2,8 @@
  *
  * The home does one thing at a time.  A reader's request fetches a modified line home; a writer's
  * flushes it, or has the copies of all other sharers dropped first.  Messages of the home to one L1
- * about one line arrive in order: a FETCH that crosses a BACK on its way needs no answer then, as
- * the home takes the BACK for one.
+ * about one line arrive in order.  So a FETCH that crosses a BACK needs no answer: the home takes
+ * the BACK for one.
  *
  * L1: I, S (shared), M (modified), WANT_S, WANT_M (asked for), AWAY (M is on its way home).
  * Home: NONE (no L1 has the line), SOME (sharers), ONE (an owner).  Also CALL_S (the owner's data

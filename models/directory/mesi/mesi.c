@@ -63,9 +63,9 @@ enum { PARAMETER_MERGE };
  *
  * A line in a transient state has one request outstanding, which waits in its MSHR (line.queue).
  * Every other access stalls (variants: loads join a load that is out).  `pending` counts
- * invalidations: an answer to GETX or UPG says how many acknowledgements to expect (as -n), and
- * each acknowledgement, which may come before the answer, adds one.  At zero the write is
- * complete.  `dirty`: the copy is newer than the L2's, which M_I must remember. */
+ * invalidations.  An answer to GETX or UPG says how many acknowledgements to expect (as -n).  Each
+ * acknowledgement adds one, also if it comes before the answer.  At zero the write is complete.
+ * `dirty`: the copy is newer than the L2's, which M_I must remember. */
 
 GUARD_PAIR(from_l2, from_l1, step_incoming(s)->from == home(s))
 GUARD_PAIR(acks_all, acks_missing, s->line->pending + step_incoming(s)->count == 0)

@@ -52,8 +52,8 @@ DECLARE_EVENTS(MESSAGES, NO_EVENTS);
 
 /* --- the L1 ---
  *
- * The MSHR of a line is its queue: the loads that wait for a miss, or the one store or atomic that
- * waits for the right to write.  `pending` counts invalidations: the answer to a GETM says how many
+ * The MSHR of a line is its queue.  It has the loads that wait for a miss, or the one store or
+ * atomic that waits to write.  `pending` counts invalidations: the answer to a GETM says how many
  * acknowledgements to expect, and each takes one off.  They may come before it, so that it may be
  * negative.  `flag` says that the answer has come. */
 

@@ -1,17 +1,17 @@
 /* The L2 of a GPU in lrcc-hier: its states, guards and actions.  The table is in lrcc-hier.c.
  *
  * To its L1s it is a home (models/lib/lrcc_home.h).  To the LLC it is an owner
- * (models/lib/rcc_l1.h, lrcc_l1.h).  Of a line:
+ * (models/lib/rcc_l1.h, lrcc_l1.h).  Fields of a line:
  *   - `dirty`: the words that the LLC lacks; where the GPU owns the line, those that it has written
  *     since.  `writes`, `pending` ("owed") and `count`: as of an L1; a PutO counts as a write-back.
  *   - `owner`: the L1 that owns it.  `reads`: the atomics of .sys scope that are at the LLC.
  *   - `sharers` ("for"): the L1s that the request which is out is for; `held` ("acquires"): the one
  *     of these whose .sys acquire it is.  In the queue: an atomic of .gpu scope that it is for.
- *   - `flag` ("own"): the words that the GPU has written since the fetch went out; or, where an L1
- *     is asked, how far its crossing eviction has come.
+ *   - `flag` ("own"): words that the GPU has written since the fetch went out; if an L1 is asked,
+ *     the progress of its crossing eviction.
  *   - time[WRITERS], time[RELEASER] (variant own-pull): the SMs that have written it; its last
  *     owner.
- * Of a core, `pending`: a fence that has the L2 drained. */
+ * Field of a core: `pending`, a fence that has the L2 drained. */
 #ifndef MODELS_LRCC_HIER_L2_H
 #define MODELS_LRCC_HIER_L2_H
 

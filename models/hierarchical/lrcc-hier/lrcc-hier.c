@@ -186,10 +186,10 @@ static const struct row llc_rows[] = { LRCC_HOME_ROWS(INFERRED) };
 
 /* --- claims ---
  *
- * Of every state: an L1 owns a line only where its L2 says so, and an L2 only where the LLC does.
+ * In every state, an L1 owns a line only if its L2 says so, and an L2 only if the LLC does.
  * No readable copy of an L2 lacks a word.
  *
- * Of every step of an L2:
+ * In every step of an L2:
  *   - It takes every word that it is sent.  A dirty word stays so until it is on its way.  When the
  *     L2 is asked to drain, the word is written back, or its write-back is owed.  No answer comes
  *     while a write-back is out.

@@ -240,14 +240,14 @@ static const struct row llc_rows[] = {
 
 /* --- claims ---
  *
- * Of every state:
+ * In every state:
  *   - At most one write-back, and one fetch, of a line is out from an L1 or an L2.  It is on its
  *     way, kept by the controller that is to answer, or answered.
  *   - A word that is dirty, or that the fill to come must leave alone, is there, and was written
  *     on this side of the LLC.
  *   - A readable word is not one that the LLC had before it got the store of that SM, or GPU.
  *
- * Of every step:
+ * In every step:
  *   - A word that is no longer dirty is on its way.  A write-back that is taken is dirty or on
  *     its way.  The LLC performs every write-back that it takes.
  *   - When a release or a fence of .sys scope comes to an L2, dirty words are written back, or

@@ -210,11 +210,11 @@ static const struct row llc_rows[] = { RCC_O_HOME_ROWS(INFERRED) };
 
 /* --- claims ---
  *
- * Of every state: an L1 owns a line only where its L2 says so, and an L2 only where the LLC does.
+ * In every state, an L1 owns a line only if its L2 says so, and an L2 only if the LLC does.
  * An owner that has not passed the line on has the last store.  So has the LLC where the line has
  * no owner.  No copy lacks a word.
  *
- * Of every step: with the answer to a .sys acquire, or to a fence, an L2 holds only owned lines and
+ * In every step, with the answer to a .sys acquire or a fence, an L2 holds only owned lines and
  * the word of the acquire.  No fill to come may be installed.  An L1 answers neither, of .sys
  * scope, before its L2 has done that.  (Except an acquire that hits a store of its own SM.) */
 

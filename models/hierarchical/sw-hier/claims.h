@@ -1,10 +1,10 @@
 /* sw-hier: its events, and its claims about copies.
  *
- * Of every state: a load, an atomic, a clearing and an invalidation are each on their way or
+ * In every state, a load, an atomic, a clearing and an invalidation are each on their way or
  * answered, exactly once.  Take a store that the system home has performed.  No copy in the L1 that
  * sent it, or in a GPM that it has passed, is older.
  *
- * Of every step, besides the claims about an L1 (models/lib/gpm_claims.c):
+ * In every step, besides the claims about an L1 (models/lib/gpm_claims.c):
  *   - A store, and the result of an atomic, goes on towards the system home, which performs every
  *     one that it takes.
  *   - A release asks every home of its GPU; for .sys these ask the homes that they pass stores to.
@@ -44,8 +44,8 @@ enum { ONE_CACHE = 1 << 4 };
 
 /* --- states --- */
 
-/* The messages on their way for a line of an L1, or of a GPM: loads, atomics, and the words of
- * stores that its next home lacks. */
+/* The messages on their way for a line of an L1, or of a GPM.  They are loads, atomics, and words
+ * of stores that its next home lacks. */
 struct hier_under_way {
   uint8_t loads, atomics, words;
 };

@@ -2,8 +2,8 @@
  * outstanding, and fences have nothing to wait for.
  *
  * Section V-A's two ways to handle an unacknowledged store are the system itself and its variant
- * `old-copy`; the one that the paper shows to be wrong (Figure 10) is `naive`.  `published-ack`
- * keeps a copy whose other words may be old. */
+ * `old-copy`. The variant `naive` is the one that the paper shows to be wrong (Figure 10).
+ * `published-ack` keeps a copy whose other words may be old. */
 #include "models/lib/gtsc_record.h"
 
 static unsigned lower(const struct shape *shape, const struct instruction *instruction,

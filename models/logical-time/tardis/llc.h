@@ -20,9 +20,9 @@ static void keep_request(struct step *s) {
 }
 ACTION(dram_read, s->line->fetching = 1)
 
-/* Is the version that the sender says to have the block's?  (Variant zero-is-none: a sender without
- * one says 0, and `flag` tells of a block whose time is still 0: it has not been owned, nor loaded
- * since its bank has evicted.) */
+/* Is the version that the sender says to have the block's? (Variant zero-is-none: a sender without
+ * one says 0.  Then `flag` marks a block whose time is still 0: it was not owned, nor loaded since
+ * its bank evicted.) */
 static bool has_version(const struct step *s) {
   bool says_zero = step_parameter(s, NONE_PARAMETER) && s->line->time[ASKED_WTS] == NO_TIME;
   if (says_zero) return s->line->flag;
@@ -113,10 +113,10 @@ static unsigned llc_renews_from(const struct local *local, unsigned line) {
   return 1u << block->state & S ? block->time[WTS] : local->clock;
 }
 
-/* Clears times that a later one will take the place of: the version that is owned, and that of a
- * request meanwhile; of a request that waits for DRAM, those before mts, at which its block will
- * be; that of a writer, which stores when the answer comes; and mts, where the first block to be
- * evicted, whichever it is, will raise it before any request. */
+/* Clears times that a later one will replace.  These are the version of an owned block, and that of
+ * a request meanwhile.  A request that waits for DRAM loses times before mts, since its block will
+ * be at mts.  A writer loses its time, since it stores when the answer comes.  Also clears mts, if
+ * the first eviction, of whichever block, will raise it before any request. */
 static void llc_forget(struct step *s) {
   bool all_here = true;
   if (!s->shape->outdates) return;

@@ -7,8 +7,8 @@
 enum { LEASE_PARAMETER, RANK_PARAMETER, TICK_PARAMETER, ANSWERS_PARAMETER, QUEUE_PARAMETER };
 enum { NONE_PARAMETER = QUEUE_PARAMETER + 1 };
 
-/* The states of a line in an L1: none, shared, owned, and with a request out.  Of a block in the
- * LLC: those, waiting for DRAM, and with its owner asked to write back, to flush. */
+/* The states of a line in an L1: none, shared, owned, and with a request out.  A block in the LLC
+ * has these, waits for DRAM, or its owner was asked to write back, or to flush. */
 enum { I = 1 << 0, S = 1 << 1, E = 1 << 2, IS = 1 << 3, SS = 1 << 4, IE = 1 << 5, SE = 1 << 6 };
 enum { ID = 1 << 3, EW = 1 << 4, EF = 1 << 5 };
 static const char *const l1_states[] = { "I", "S", "E", "IS", "SS", "IE", "SE" };

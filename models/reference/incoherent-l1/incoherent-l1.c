@@ -2,7 +2,7 @@
  *
  * An acquire may hit in the L1, and a fence only waits for the SM's writes, against QuickRelease
  * (HPCA 2014) 2.2.  It must fail every test whose outcome hangs on a stale copy that was there
- * before the test began: a checker that passes it checks nothing.  The rows are those of wt
+ * before the test began.  A checker that passes it checks nothing.  The rows are those of wt
  * without INV_ALL, all INFERRED.  Its claims are wt's, without that of an acquire. */
 #include "models/lib/write_through_claims.h"
 #include "models/lib/write_through_l1.h"

@@ -1,8 +1,8 @@
 /* no-l1: the L1 is switched off for shared data; every access goes to the L2.
  *
  * QuickRelease (HPCA 2014) 2.2 and 5.1 (the way of NVIDIA's Kepler).  A fence waits for outstanding
- * accesses; nothing else is needed, since there is one copy of everything and the L2 does one thing
- * at a time: writes are atomic.
+ * accesses.  Nothing else is needed: there is one copy of everything, and the L2 does one thing at
+ * a time.  So writes are atomic.
  *
  * The SM keeps only a port, which passes requests on and hands answers back.  The core
  * (same_address_interlock), and not the network, keeps two accesses of a thread to one address in

@@ -2,7 +2,7 @@
  *
  * SPARC V8; x86-TSO (Owens, Sarkar, Sewell 2009); Primer 2nd ed., ch. 4.  Each thread has a
  * first-in first-out buffer of its own stores.  A load takes the youngest buffered store to its
- * word, else memory; a fence and an atomic wait until the buffer is empty; the oldest store may
+ * word, else memory.  A fence and an atomic wait until the buffer is empty.  The oldest store may
  * drain at any time.  Buffers and memory are one controller: a drain is one step for both (a
  * synchronous port, DESIGN.md decision 2).
  *

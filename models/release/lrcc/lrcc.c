@@ -13,9 +13,9 @@
  * network up keeps the order of each line, and requests go by another one, owners' answers need no
  * acknowledgement (variant `ordered`).  Older write-backs need it still (`ordered-overwrite`).
  *
- * Claims: PTX's memory model, and what models/lib/lrcc_claims.c says of lines and copies.  Neither
- * HSA's nor RCsc's: an acquire that hits a word which its SM has released, or stored, since it
- * owns the line acquires nothing (table 10.19).  PTX allows that; an order of all acquires and
+ * Claims: PTX's memory model, and what models/lib/lrcc_claims.c says of lines and copies.  It is
+ * neither HSA's nor RCsc's.  An acquire acquires nothing if it hits a word that its SM has released
+ * or stored since it owns the line (table 10.19).  PTX allows that; an order of all acquires and
  * releases does not (n6+acqrel.sys). */
 #include "models/lib/lrcc.h"
 #include "models/lib/lrcc_claims.h"

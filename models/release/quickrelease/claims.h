@@ -25,7 +25,7 @@
 
 /* --- states --- */
 
-/* Of a line, in flight between a CU and the L2; `old`: the old words of a fill, as a set. */
+/* Messages of a line between a CU and the L2; `old`: the old words of a fill, as a set. */
 struct quickrelease_under_way {
   bool writes, fill, invalidation;
   unsigned old, counted;

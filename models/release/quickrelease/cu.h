@@ -1,8 +1,8 @@
 /* A compute unit's caches: rL1, wL1 and S-FIFO1; guards, actions, and the table.
  *
- * Of a line: the state and `data` are rL1's; `dirty` and `buffer` are wL1's words.  `stall` of a
- * thread ("fence"): a fence that waits, as its place among the thread's operations, and one.  A
- * release that waits stands in the queue of its thread's extra line. */
+ * The state and `data` of a line are rL1's; `dirty` and `buffer` are wL1's words.  `stall` of a
+ * thread ("fence") is 1 + the place of the waiting fence among the thread's operations.  A release
+ * that waits stands in the queue of its thread's extra line. */
 #ifndef MODELS_QUICKRELEASE_CU_H
 #define MODELS_QUICKRELEASE_CU_H
 
@@ -45,7 +45,7 @@ ACTION(serve, answer_waiting(s))
 
 /* --- stores --- */
 
-/* Not the newest of the system until the L2 has it. */
+/* The value is not the system's newest until the L2 has it. */
 static void write_wl1(struct step *s) {
   s->line->buffer.word[s->request->word] = s->request->value;
   s->line->buffer.age[s->request->word] = AGE_STALE;

@@ -1,6 +1,6 @@
 /* The L2: rL2, wL2 and S-FIFO2, and the memory behind them; guards, actions, and the table.
  *
- * Of a line:
+ * Fields of a line:
  *   - `memory`: the newest that the L2 has, in wL2, rL2 or memory; it looks in this order;
  *   - `dirty`: the words that are in wL2, for which no rL1 has been sent an invalidation;
  *   - `pending` ("unacknowledged"): invalidations without their InvAck.  While there are any, the

@@ -55,7 +55,7 @@ static bool one_owner(const struct shape *shape, const struct local *const *loca
 #define CLAIMED \
   { true, "ptx-6.0" }
 
-/* And the next message finds no row. */
+/* The claim about owners breaks, and the next message finds no row. */
 #define LOSES_OWNER CLAIM(PROPERTY_OWN) | CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)
 
 SYSTEM(rcc_o) = {

@@ -1,13 +1,13 @@
 /* Claims of sw-flat on its copies, in L1s and L2s alike.
  *
  * Every state: each line has at most one write and one fetch in flight, answers included, and they
- * are counted.  A copy is never older than a store of its own side of the home: of an L1, of its
- * SM; of an L2, of the stores that have passed it.
+ * are counted.  A copy is never older than a store of its own side of the home: in an L1, its SM's
+ * stores; in an L2, the stores that passed it.
  *
  * Every step: a finished store is sent, and the home performs every store that it takes.  An L2
  * that hands an acquire's answer down, or answers a fence, has no copy left, and no fill in flight
- * that may be installed; nor has an L1 when the acquire or the fence is done.  A release or a fence
- * leaves an L1, and an L2, when none of its writes is in flight. */
+ * that may be installed.  Nor has an L1 when the acquire or the fence is done.  A release or a
+ * fence leaves an L1, and an L2, when none of its writes is in flight. */
 #ifndef MODELS_SW_FLAT_CLAIMS_H
 #define MODELS_SW_FLAT_CLAIMS_H
 

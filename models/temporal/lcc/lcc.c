@@ -12,8 +12,8 @@
  * TC-strong's state P, and its WriteV, which spare the only holder the wait, are TC's own and are
  * not here.
  *
- * models/lib/physical_lease.h has leases and the states of an L1.  What is out in II and VV is a
- * store or an atomic.  The states of the L2, the transient ones INFERRED: I, S (a lease may run), E
+ * models/lib/physical_lease.h has leases and the states of an L1.  II and VV wait for a store or
+ * an atomic.  The states of the L2, the transient ones INFERRED: I, S (a lease may run), E
  * (all have run out); IS, IE DRAM is asked, for readers, for a write; EI DRAM takes the block back;
  * SW a write waits for the leases to end.  README.md has the claims. */
 #include "models/lib/physical_lease.h"

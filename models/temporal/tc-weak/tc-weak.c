@@ -2,7 +2,7 @@
  *
  * models/lib/tc.h has the sources.  Tables 10.8 (L1) and 10.9 (L2) are the Primer's (2nd ed.).  The
  * L2 performs a write at once.  If leases of the block still run, the acknowledgement carries their
- * end, the global write completion time (GWCT): until then some L1 may hit the old value.  Each
+ * end, the global write completion time (GWCT).  Until then some L1 may hit the old value.  Each
  * thread keeps the latest GWCT of its own writes, its stall time.  A fence waits for the thread's
  * own accesses and then until the stall time is over.
  *

@@ -5,8 +5,8 @@
  * committing transactions ... to pause or abort doomed transactions"), chapter 4's introduction,
  * 4.6 footnote 3, 4.7.1; details after the released simulator.
  *
- * A commit unit tells every core which words a log reads and writes: when the log comes under
- * validation (INSERT), and when it has been decided (REMOVE).  A word that is in two logs there is
+ * A commit unit tells every core which words a log reads and writes.  It does so when the log comes
+ * under validation (INSERT), and when it is decided (REMOVE).  A word that is in two logs there is
  * announced once.  A load of a word announced as written pauses; so does a store to any announced
  * word.  A transaction whose log meets such a word at its commit gives up before it has sent any
  * message (early abort).

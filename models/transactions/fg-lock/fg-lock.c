@@ -10,8 +10,8 @@
  * are released, so a new beginning has no write to undo.
  *
  * The figure's "loop on flag to avoid SIMT deadlock" is about lanes in lock step.  With the flag
- * all lanes go round together, and a lane that has its locks goes on in each round: lanes run as
- * freely as here.  Without it (`spin=1`) a lane waits in a loop of its own, `while
+ * all lanes go round together, and a lane that has its locks goes on in each round.  So lanes run
+ * as freely as here.  Without it (`spin=1`) a lane waits in a loop of its own, `while
  * (atomicCAS(...));`.  The lanes of its warp (SM) that have their locks wait where they meet again.
  * README.md lists the other parameters and the inferred rows. */
 #include "models/lib/redo_log.h"
@@ -27,9 +27,9 @@ static const char *const states[] = { STATES(NAMED_NAME) };
 
 enum { ORDER, WAIT, SPIN, OWN };
 
-/* Of a location's line, `writer` is the thread that holds its lock, and `queue` has the requests
- * that wait for it.  The queue of a thread's own line has its writes, and a load for each line that
- * it has read. */
+/* `writer` of a location's line is the thread that holds its lock; `queue` has the requests that
+ * wait for it.  The queue of a thread's own line has its writes, and a load for each line that it
+ * has read. */
 static struct line *asked(const struct step *s) { return &s->local->line[s->request->line]; }
 static bool holds(const struct step *s, unsigned line) {
   return s->local->line[line].writer == lane_here(s);

@@ -7,7 +7,7 @@
  * first to send wins (INFERRED: any order, which contains that one).  Writes to one word are no
  * conflict: each lane keeps its own commit id, whose order decides.
  *
- * Temporal conflict detection (parameter tcd): a table at the LLC has the time of each address's
+ * Temporal conflict detection (parameter tcd).  A table at the LLC has the time of each address's
  * last write, by a physical clock that all partitions share.  Each load brings that time.  A
  * transaction that only reads commits without a message if no word that it read was written since
  * its first load.  One tick holds one event (INFERRED: with two in a tick "since" must mean "not
@@ -15,8 +15,8 @@
  *   - 1: taken literally, a write's time is when it reaches the bank; a commit is not one instant.
  *   - 2 (INFERRED, the cure): a word that an entry of the commit unit is to write counts as
  *     written later.  Every unit has its part of the log before the core tells any of them to
- *     write, so no half of a commit is seen.  For three transactions that is not enough: memory
- *     may hold a younger one's write and lack an older one's, which a partition does not know yet
+ *     write, so no half of a commit is seen.  For three transactions that is not enough.  Memory
+ *     may hold a younger one's write and lack an older one's, if a partition does not know that yet
  *     (T-ISA2; README.md has the run).
  *   - 0: transactions that only read are validated like all others, which is right.
  *

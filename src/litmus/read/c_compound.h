@@ -4,8 +4,7 @@
 
 #include "litmus/read/c_expression.h"
 
-/* The place that an expression named, whose value was just read; the load of an object is removed.
- */
+/* The place that an expression named, whose value was just read.  Removes the load of an object. */
 bool c_take_place(struct c_reading *c, struct operand value, struct c_place *place);
 /* Reads ++ or --, if one comes next. */
 bool c_accept_step(struct c_reading *c, enum arithmetic *arithmetic);

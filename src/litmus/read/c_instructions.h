@@ -31,8 +31,7 @@ static inline struct thread *c_thread(const struct c_reading *c) {
   return &c->reader->program->threads[c->thread];
 }
 
-/* Each pointer below is NULL, each bool false, and each index -1 after an error, which is recorded.
- */
+/* After an error, which is recorded, each pointer below is NULL, each bool false, each index -1. */
 struct instruction *c_instruction(struct c_reading *c, enum opcode opcode);
 int c_temporary(struct c_reading *c); /* a new register of the compiler's */
 bool c_is_temporary(const struct c_reading *c, struct operand value);

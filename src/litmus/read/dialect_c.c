@@ -6,8 +6,8 @@
  *     int r0 = atomic_load_explicit(x, memory_order_acquire); if (r0) *y = 1; }
  *   P1@wg 0, dev 0 (global atomic_int* x) { B1: barrier(CLK_GLOBAL_MEM_FENCE); }
  *
- * A thread's parameters are the locations that it names.  A location that some thread takes as a
- * pointer to a non-atomic object has the tag NAL; in OpenCL every location is GLOBAL or LOCAL.  C11
+ * A thread's parameters are the locations that it names.  A location has the tag NAL if some thread
+ * takes it as a pointer to a non-atomic object.  In OpenCL every location is GLOBAL or LOCAL.  C11
  * has no places: each thread is a work-group of its own on one device.
  *
  * The operands of an operator are in no order with each other, as in C and in herd.  The arguments

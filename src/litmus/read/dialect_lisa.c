@@ -11,9 +11,9 @@
  * A model gives annotations their meaning.  Each is a tag with a capital (Once, Acquire, Cta), by
  * which a bell file's enumerations know it.  Usual names also give the access its order and scope,
  * for models without a bell file; an access without one is weak.  The loaded register stands for
- * the old value in the operation of a read-modify-write, (add r0 1).  Threads have the places of
- * the tree of scopes; without a tree each is a CTA of its own on one GPU.  Fences between two sets
- * of labels, and regions, are refused. */
+ * the old value in the operation of a read-modify-write, (add r0 1).  The tree of scopes places the
+ * threads.  Without a tree each thread is a CTA of its own on one GPU.  Fences between two sets of
+ * labels, and regions, are refused. */
 #include <ctype.h>
 #include "litmus/read/assembly.h"
 #include "litmus/read/names.h"

@@ -9,8 +9,8 @@
  * A fence's i and o, devices' input and output, add nothing to its r and w.  A fence without
  * operands has all four.
  *
- * An access with a mark has the tag Acq, Rel or AcqRel; both halves of an AMO have it, and the tag
- * AMO.  Accesses of lr and sc have the tag EX; litmus/tags.c says which of them are X. */
+ * An access with a mark has the tag Acq, Rel or AcqRel.  Both halves of an AMO have that tag, and
+ * the tag AMO.  Accesses of lr and sc have the tag EX. litmus/tags.c says which accesses are X. */
 #include "litmus/read/assembly.h"
 
 #include <stdio.h>

@@ -5,13 +5,12 @@
 #include "litmus/read/reading.h"
 
 bool initial_read(struct reader *reader);
-/* Gives the registers of the initial state to the threads, once these exist. */
+/* Gives the threads the registers of the initial state.  The threads must exist. */
 bool initial_registers(struct reader *reader);
 
-/* Arrays: x[1] in a condition, x[1] and x+4 as addresses. */
-
-bool array_element(struct reader *reader, unsigned elements, int64_t *element); /* [1] */
-/* The address behind a location's name: nothing more, [1] or +4. */
+/* Reads an index such as [1], which must be below `elements`. */
+bool array_element(struct reader *reader, unsigned elements, int64_t *element);
+/* Reads the rest of an address behind a location's name: nothing, [1] or +4. */
 bool array_address(struct reader *reader, unsigned location, int64_t *address);
 
 #endif

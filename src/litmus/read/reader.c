@@ -195,8 +195,7 @@ static bool read_header(struct reader *reader) {
   return fine;
 }
 
-/* An alias has the initial value of the memory that it shares, whatever the order of declarations.
- */
+/* An alias has the initial value of the memory that it shares, in any order of declarations. */
 static void share_initial_values(struct program *program) {
   for (unsigned i = 0; i < program->location_count; i++)
     program->locations[i].initial = program->locations[program->locations[i].physical].initial;

@@ -16,8 +16,8 @@ static void registers_as_events(void **unused) {
 }
 
 /* The dependencies of herd's aarch64.cat since 7.58: in program order, into registers that hold
- * what is stored or an address, and into branches.  For a model that does not ask which hold
- * addresses registers are in no order (registers_as_events). */
+ * a stored value or an address, and into branches.  For a model that does not ask which registers
+ * hold addresses, registers are in no order (registers_as_events). */
 static void dependencies_from_written_registers(void **unused) {
 #define ORDERED_REGISTERS                                                                        \
   "let same_gpr = [Rreg | Wreg] ; loc ; [Rreg | Wreg] let flow = iico_data+ "                    \

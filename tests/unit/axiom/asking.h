@@ -4,8 +4,7 @@
 
 #include "support.h"
 
-/* 'A' where some execution that meets the test's condition passes the model, '-' where none does.
- */
+/* 'A' if some execution that meets the test's condition passes the model, '-' if none does. */
 static inline char ask(const char *model_text, const char *text) {
   return answer_of(model_of(model_text), text);
 }

@@ -201,8 +201,8 @@ static void operands_show_no_order(void **unused) {
   memory_free(two);
 }
 
-/* An address that comes to where it is used by way of two other threads; of the guesses only those
- * that may come true are tried. */
+/* An address that comes to its use by way of two other threads.  Only those guesses are tried that
+ * may come true. */
 static void addresses_that_travel(void **unused) {
   static const char text[] =
       "C t\n{ int d = 7; int e = 8; int *p = &a; int *q = &b; int *r = &c; }\n"

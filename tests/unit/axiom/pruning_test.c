@@ -108,8 +108,7 @@ static void orders_that_grow_are_enough(void **unused) {
   cat_model_free(unpruned);
 }
 
-/* Outcomes only: of threads that are alike, the least executions and the images of their outcomes.
- */
+/* Outcomes only: the least executions of threads that are alike, and images of their outcomes. */
 static unsigned compare_uncounted(const struct cat_model *model, unsigned programs,
                                   unsigned threads, unsigned rows) {
   static const struct judge_options only = { .outcomes_only = true };

@@ -228,8 +228,8 @@ static void print_one(void *context, const int64_t *outcome, uint64_t times) {
   outcome_print(((void **)context)[0], ((void **)context)[1], outcome);
 }
 
-/* The value of a register or a location is shown, and compared, as its declared type has it: the
- * one state, and whether it meets the condition. */
+/* The value of a register or a location is shown and compared in its declared type.  A row has the
+ * one state, and whether that meets the condition. */
 static void declared_types(void **unused) {
   static const struct {
     const char *text, *state;

@@ -37,7 +37,7 @@ static void copies_come_from_nowhere(void **unused) {
   assert_int_equal(answer("ptx-6.0", copies), '-'); /* which has an axiom against it */
 }
 
-/* Of two such rings each has a value of its own, whatever the order of the cells. */
+/* Each of two such rings has a value of its own, whatever the order of the cells. */
 static void rings_differ(void **unused) {
   static const char rings[] =
       "C rings\n{}\nP0(int* a, int* b) { int r = *a; *b = r; }\nP1(int* a, int* b) { int r = *b; "

@@ -243,8 +243,7 @@ static void branches_and_addresses(void **unused) {
     if (answer("sc", rows[i]) != 'A') fail_msg("not so:\n%s", rows[i]);
 }
 
-/* A location that an assembly test does not declare is an int.  Its number may have a sign or not.
- */
+/* A location that an assembly test does not declare is an int.  Its number may have a sign. */
 static void undeclared_is_an_int(void **unused) {
   static const char *const rows[] = {
     "RISCV t\n{ 0:x2=c; 0:x1=-2; }\n P0 ;\n sw x1,0(x2) ;\n lw x3,0(x2) ;\n"

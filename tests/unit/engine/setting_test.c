@@ -79,8 +79,7 @@ static void test_choosing(void **state) {
   memory_free(name);
 }
 
-/* Every system claims deadlock, never and overflow.  A variant lists its losses and its own claims.
- */
+/* Every system claims deadlock, never and overflow.  A variant lists its losses and own claims. */
 static void test_claims(void **state) {
   (void)state;
   struct system system = record();

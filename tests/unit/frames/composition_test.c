@@ -1,5 +1,5 @@
-/* Models of image composition: one verdict with reductions and without; what is planted is found;
- * GPUs that are renamed. */
+/* Models of image composition: one verdict with reductions and without, planted faults that are
+ * found, and renamed GPUs. */
 #include "composition_support.h"
 
 #include <stdlib.h>
@@ -258,7 +258,7 @@ static void test_each_property_is_broken_by_what_breaks_it(void **state) {
 /* Let a frame be the same for all GPUs.  A renaming of GPUs then makes one search of another: as
  * many states, and the same verdict.  (With reductions, ample steps are taken in the order of the
  * GPUs' numbers, so counts may differ.  Counts may also differ if the image depends on the order of
- * composition: an entry's interval then distinguishes more orders for some GPUs than for others.)
+ * composition.  An entry's interval then distinguishes more orders for some GPUs than for others.)
  */
 static void test_dealings_that_stand_for_others(void **state) {
   (void)state;

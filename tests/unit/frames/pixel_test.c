@@ -134,10 +134,10 @@ static void assert_any_order_will_do(enum depth_test test, struct pixel_sample c
   }
 }
 
-/* Four draws at any depths, equal ones too, that need not touch the pixel (0), before, at and
- * behind what was there: whatever the order in which their sub-images are composed, once each, the
- * pixel is that of sequential rendering.  So what `prove` finds of the depths of its one opaque
- * group (frames/proof.h) holds for all. */
+/* Four draws at any depths, also at equal ones, before, at and behind the old depth.  A draw need
+ * not touch the pixel (0).  The sub-images are composed once each, in any order: the pixel is that
+ * of sequential rendering.  So what `prove` finds of the depths of its one opaque group
+ * (frames/proof.h) holds for all. */
 static void test_any_depths_compose_in_any_order(void **state) {
   (void)state;
   static const enum depth_test tests[] = { DEPTH_LESS, DEPTH_LEQUAL, DEPTH_GREATER, DEPTH_GEQUAL };

@@ -5,8 +5,8 @@
  * models.)
  *
  * Would the oracle notice a search that forgot something?  Four blinded oracles must disagree with
- * the search on hundreds of these graphs: blind to pairs, to strong or weak fairness, or to edges
- * that a loop passes by. */
+ * the search on hundreds of these graphs.  They are blind to pairs, to strong or weak fairness, or
+ * to edges that a loop passes by. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -187,8 +187,8 @@ static void draw_sources(struct drawn *drawn, unsigned ring) {
   }
 }
 
-/* The first nodes make a ring, for where nothing hangs together there is nothing to search; the
- * last one may be dead, and many edges lead there. */
+/* The first nodes make a ring, since a graph without a loop leaves nothing to search.  The last
+ * node may be dead, and many edges lead there. */
 static void draw(struct drawn *drawn) {
   *drawn = (struct drawn){ .nodes = 1 + below(NODES_MAX), .edges = EDGES_MAX - below(3) };
   unsigned living = drawn->nodes - below(2), ring = below(living + 1);

@@ -1,5 +1,6 @@
-/* Liveness of graphs drawn by hand, whose answers are known, under weak and strong fairness; and of
- * thousands of small random graphs, against an oracle that tries every set of states as a loop.
+/* Liveness of graphs under weak and strong fairness.  Graphs drawn by hand have known answers.
+ * Thousands of small random graphs are compared with an oracle that tries every set of states as a
+ * loop.
  *
  * builds: plain asan tsan */
 #include <setjmp.h>
@@ -108,7 +109,7 @@ static struct liveness check(struct drawing *drawing, unsigned goals, bool refer
   return liveness;
 }
 
-/* Of one goal. */
+/* Checks the liveness of one goal. */
 static void expect(struct drawing *drawing, bool possible, bool guaranteed, unsigned stem,
                    unsigned loop) {
   struct liveness liveness = check(drawing, 1, false);
@@ -155,8 +156,8 @@ static void weak_and_strong_differ(void **unused) {
   expect(&loop, true, true, 0, 0);
 }
 
-/* Strong fairness takes the states away in which B can be taken; what is left holds a loop without
- * B, behind a stem. */
+/* Strong fairness takes the states away in which B can be taken.  The rest has a loop without B,
+ * behind a stem. */
 static void strong_fairness_leaves_a_smaller_loop(void **unused) {
   (void)unused;
   struct drawing loops =
@@ -225,8 +226,7 @@ static void some_loops_are_no_runs(void **unused) {
   expect(&beside, true, false, 0, 1);
 }
 
-/* The shortest loop takes X1 alone.  On the way to Y1 an X2 must be taken, whose Y2 lies elsewhere.
- */
+/* The shortest loop takes X1 alone.  On the way to Y1 it must take X2, whose Y2 lies elsewhere. */
 static void the_loop_takes_what_pairs_ask(void **unused) {
   (void)unused;
   struct drawing drawing = DRAW(4, 3, { 0, 0, A, X1 }, { 0, 1, NOT_OWED, X2 }, { 1, 0, B, Y1 },
@@ -322,7 +322,7 @@ static void limits_end_without_an_answer(void **unused) {
   liveness_clear(&liveness);
 }
 
-/* Of a grid: the far corner, and the two beside it.  Nothing is owed. */
+/* The far corner of a grid, and the two corners beside it.  Nothing is owed. */
 static uint32_t corners_met(const struct model *model, void *worker, const slot_t *state) {
   slot_t last = ((const struct grid *)model->self)->side - 1;
   (void)worker;
@@ -397,8 +397,8 @@ static bool strongly_connected(const struct drawing *drawing, unsigned set, uint
   return true;
 }
 
-/* A run that stays in the set and takes all its arrows but the barred ones again and again; of one
- * state, it may stay there for good. */
+/* A run that stays in the set and takes all its arrows but the barred ones again and again.  If the
+ * set has one state, the run may stay there for good. */
 static bool is_fair_loop(const struct drawing *drawing, unsigned set, uint64_t barred) {
   struct pairs pairs = { 0, 0 };
   for (unsigned class = A; class <= C; class ++) {

@@ -27,8 +27,8 @@ uint64_t any_properties(const struct setting *setting) {
   return all & ~(uint64_t)(CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_OVERFLOW));
 }
 
-/* A clock that ticks where it is asked, once for each pair of a view and a node: limits that are
- * the same on each machine. */
+/* A clock that ticks when it is asked, once for each pair of a view and a node. So its limits are
+ * the same on each computer. */
 static double joins;
 static double now_in_joins(void) { return joins += 1; }
 

@@ -120,8 +120,7 @@ static void tell_new(struct step *s) {
   message->request.value = made;
 }
 
-/* The bank takes an atomic otherwise.  (The name of that event is that of the core's request, too.)
- */
+/* The bank takes an atomic otherwise.  (That event has the name of the core's request.) */
 static struct planted *plant_atomic(action *does) {
   struct planted *bug = plant_on("no-l1");
   unsigned row = 0;

@@ -317,8 +317,7 @@ static void test_hmg_counts(void **state) {
   }
 }
 
-/* Variants that their records show to lose what the system claims: the client is quick to say so.
- */
+/* Variants whose records say that they lose a claim of the system.  The client finds it quickly. */
 static void test_variants(void **state) {
   (void)state;
   static const struct {

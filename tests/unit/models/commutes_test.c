@@ -5,10 +5,10 @@
  * flight. These states are the same with the messages taken at once and without, up to the senders
  * of the remaining messages of their kind.  No message of another line can hold one of them up.
  *
- * A record may promise this falsely, and the test notices: an acknowledgement ends a release, whose
- * answer then goes out before the answer to a load, and needs room.  Messages that are ample for
- * other reasons are not taken at once with them.  `make test` takes smaller placements (see
- * sanitized.h).
+ * The test notices a record that promises this falsely.  There an acknowledgement ends a release.
+ * The release's answer then goes out before the answer to a load, and needs room.  Messages that
+ * are ample for other reasons are not taken at once with them.  `make test` takes smaller
+ * placements (see sanitized.h).
  *
  * builds: plain */
 #include <setjmp.h>
@@ -35,7 +35,7 @@ struct commutes_met {
   size_t count;
 };
 
-/* Of messages in no order; what commutes may be from anyone. */
+/* The messages in flight, in no order.  Those that commute may be from any sender. */
 static uint64_t flight_fingerprint(const struct machine *machine, uint32_t content) {
   unsigned count;
   const struct message *messages = channel_messages(machine, content, &count);

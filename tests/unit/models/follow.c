@@ -39,8 +39,7 @@ static char *say_step(const struct follow_run *run, unsigned index) {
   return text;
 }
 
-/* How many of the pieces of a line, divided by " & ", are in the text; `*pieces` says of how many.
- */
+/* The number of pieces of a line, divided by " & ", that the text has; `*pieces`: of how many. */
 static unsigned pieces_in(const char *text, const char *line, unsigned *pieces) {
   unsigned found = 0;
   *pieces = 0;
@@ -160,8 +159,8 @@ static void walk(struct follow_run *run, const char *const *script) {
 
 /* --- the machine --- */
 
-/* The placement that is asked for; else the last that is listed, which has each thread on an SM of
- * its own, each location in a line of its own. */
+/* The placement that is asked for; else the last one listed. That one has each thread on an SM of
+ * its own, and each location in a line of its own. */
 struct follow_choice {
   const struct program *program;
   const char *wanted;

@@ -1,6 +1,7 @@
-/* gpu-vi: sequentially consistent with cores that wait, weakly ordered with others; its invariants
- * under the most general client; written runs of its races; its variants, each with the smallest
- * test that shows it.  Planted bugs, each with the check that notices it.
+/* gpu-vi is sequentially consistent with cores that wait, and weakly ordered with others.  Also
+ * tested: its invariants under the most general client, written runs of its races, and its
+ * variants.  Each variant has the smallest test that shows it.  Planted bugs, each with the check
+ * that notices it.
  *
  * builds: plain */
 #include <setjmp.h>
@@ -50,8 +51,8 @@ static void test_weakly_ordered(void **state) {
 
 /* --- variants --- */
 
-/* A load that hits the old value while the SM's own store is out: the writer shares its SM with the
- * last reader, and only so. */
+/* A load hits the old value while the SM's own store is out.  This shows only if the writer shares
+ * its SM with the last reader. */
 static void test_pending_old(void **state) {
   (void)state;
   struct question question = { .model = "gpu-vi:pending-old" };

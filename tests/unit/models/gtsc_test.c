@@ -1,7 +1,7 @@
-/* gtsc-sc and gtsc-rc: what they reach with each way of handling a store that is not acknowledged;
- * their invariants under the most general client; the paper's worked examples (Figures 9, 10 and
- * 11) with its own times.  Planted bugs, each with the check that notices it.  The paper's times
- * start at 1, these at 0.
+/* Outcomes of gtsc-sc and gtsc-rc, with each way of handling a store that is not acknowledged.
+ * Also tested: their invariants under the most general client, and the paper's worked examples
+ * (Figures 9, 10 and 11) with its own times.  Planted bugs, each with the check that notices it.
+ * The paper's times start at 1, these at 0.
  *
  * builds: plain */
 #include <setjmp.h>
@@ -134,8 +134,7 @@ static void test_figure_9(void **state) {
          "Rx Wy1 Rx | Ry Wx1 Ry", script);
 }
 
-/* Figure 11: the lease that comes back covers the warp that asked, and not another one that waits.
- */
+/* Figure 11: the lease that comes back covers the warp that asked, but no other one that waits. */
 static void test_figure_11(void **state) {
   (void)state;
   static const char *const script[] = {

@@ -1,6 +1,6 @@
-/* nhcc, hmg and sw-hier: Table I of the HMG paper, row for row; the runs of its figures 5 and 6;
- * which shapes show that they are not multi-copy atomic, and in which scopes.  Planted bugs, each
- * with the check that notices it.
+/* Tests of nhcc, hmg and sw-hier: Table I of the HMG paper, row for row, and the runs of its
+ * figures 5 and 6.  Some shapes show, in some scopes, that the models are not multi-copy atomic.
+ * Planted bugs, each with the check that notices it.
  *
  * builds: plain */
 #include <setjmp.h>

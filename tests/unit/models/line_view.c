@@ -1,5 +1,5 @@
-/* The part of a state that is about one line: operations on it and fences, what controllers keep
- * and count for these, and the messages about it. */
+/* The part of a state that is about one line: operations on it, fences, and messages about it.  It
+ * has the controllers' fields and counts for these, too. */
 #include "machine/cold_start.h"
 #include "machine/channel.h"
 #include "line_view.h"

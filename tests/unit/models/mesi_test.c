@@ -259,8 +259,8 @@ static void test_replaced_cells(void **state) {
                bugs[i].cell.next, property_name(bugs[i].property));
 }
 
-/* Loads merged into an outstanding miss: harmless before the invalidation, wrong after it; and no
- * invariant of copies and no test of two threads sees it. */
+/* Loads merged into an outstanding miss are harmless before the invalidation, and wrong after it.
+ * No invariant of copies and no test of two threads sees that. */
 static void test_merged_loads(void **state) {
   (void)state;
   static const char mp3[] = "Wx1 Wy1 | Ry Rx & Rx", outcome[] = "P1:r0 == 1 /\\ P1:r1 == 0";

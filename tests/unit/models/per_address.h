@@ -4,7 +4,7 @@
 
 #include "machine/machine.h"
 
-/* Of a line by itself nothing is said of deadlocks. */
+/* A line by itself says nothing of deadlocks. */
 #define SAFETY (~(uint64_t)CLAIM(PROPERTY_DEADLOCK))
 
 struct setting setting_named(const char *name);
@@ -14,7 +14,7 @@ struct machine *machine_of_client(const struct setting *setting, const struct cl
 /* Is the setting refused by line, and so not explored? */
 bool alone_is_refused(const struct setting *setting);
 
-/* Of the lines with the same home as this one, the first. */
+/* The first line with the same home as this one. */
 unsigned first_with_that_home(const struct client *placed, unsigned line);
 
 /* On every placement on GPMs, or on the one that there is. */

@@ -276,8 +276,8 @@ static void what_others_do(void **state) {
   }
 }
 
-/* One of these is rare, and a walk of some thousand steps does not meet it: others act on a line
- * whose fetch returns after some of its words were written. */
+/* A walk of some thousand steps does not meet one rare case: others act on a line whose fetch
+ * returns after some of its words were written. */
 static struct {
   bool (*enabled)(const struct step *step);
   unsigned state;

@@ -112,8 +112,7 @@ static void verdicts(void **state) {
   assert_true(broken > 0);
 }
 
-/* Others may act at any time.  Still a request is stuck that waits for an answer that never comes.
- */
+/* Others may act at any time.  Still a request that waits for an answer is stuck if none comes. */
 static void a_deadlock_of_one_alone(void **state) {
   const struct mutant lost[] = { fault_drop("sw-hier", 0, "IV-A: software-managed, write-through",
                                             "answer_loads"),

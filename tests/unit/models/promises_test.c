@@ -66,7 +66,7 @@ static void look_at_neighbour(struct step *s) {
   step_reply_word(s, s->request, &s->line->data);
 }
 
-/* An L2 that keeps one bit for all of its lines: at fault with a line in each bank, and right
+/* An L2 that keeps one bit for all of its lines is at fault with a line in each bank.  It is right
  * once the record says so. */
 static void a_bit_of_a_bank_is_found(void **state) {
   (void)state;

@@ -1,6 +1,6 @@
-/* rcc-hier: what a scope above the GPU's asks of an L2, written out, and what its variants do
- * instead; the order in which an L1 takes up its releases; atomics in the L2.  Planted bugs, each
- * with the check that notices it. */
+/* Written runs of rcc-hier and its variants, with scopes above the GPU's.  Also tested: the order
+ * in which an L1 takes up its releases, and atomics in the L2.  Planted bugs, each with the check
+ * that notices it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -127,7 +127,7 @@ static void test_poisoned_fetch(void **state) {
   follow_all(&merge);
 }
 
-/* Nobody of the GPU reads a release to the system before the LLC has it. */
+/* No thread of the GPU reads a release to the system before the LLC has it. */
 static void test_release_is_withheld(void **state) {
   (void)state;
   static const struct parting run = {

@@ -79,8 +79,7 @@ static void test_most_general_client(void **state) {
     }
 }
 
-/* Message passing: no write-back by the release; the acquire's fetch takes the flag from its owner.
- */
+/* Message passing: the release writes nothing back; the acquire fetches the flag from its owner. */
 static void test_message_passing(void **state) {
   (void)state;
   static const char *const script[] = { "P0 issues STORE x := 1 & GetO(x)",

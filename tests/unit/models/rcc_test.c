@@ -65,8 +65,7 @@ static void test_most_general_client(void **state) {
   }
 }
 
-/* Table 10.14: two write-backs, two fetches by the reader, none by the writer, who has both lines.
- */
+/* Table 10.14: two write-backs, two fetches by the reader, none by the writer with both lines. */
 static void test_worked_example(void **state) {
   (void)state;
   static const char *const script[] = {

@@ -74,8 +74,8 @@ static void test_most_general_client(void **state) {
   assert_int_equal(proof.broken & ~CLAIM(PROPERTY_DATA_VALUE), 0); /* in real time: not claimed */
 }
 
-/* A lock taken by an atomic without a fence does not order what it guards: the atomic raises the
- * write view, and the reader's copy is judged by the read view. */
+/* A lock taken by an atomic without a fence does not order the guarded accesses.  The atomic raises
+ * the write view, but the read view decides about the reader's copy. */
 static void test_atomics_raise_the_write_view(void **state) {
   (void)state;
   static const char mp_at[] = "Wx1 Xy1 | Xy0 Rx", outcome[] = "P1:r0 == 1 /\\ P1:r1 == 0";

@@ -70,7 +70,7 @@ struct program *program_read(const char *text);
 /* The setting of a question. */
 struct setting setting_of(const struct question *question);
 
-/* Of the kinds of core that a system has, a variant is given one in `make test`, in turn. */
+/* `make test` gives a variant one of the system's kinds of core, in turn. */
 bool is_its_turn(const struct system *system, unsigned kind, unsigned turn);
 
 #endif

@@ -197,8 +197,8 @@ static void compare_client(const char *name, const char *core, bool sample) {
   }
 }
 
-/* The value of a load depends on the stores before it is issued, and on those while it is out: it
- * takes two threads on one SM, and a third that stores. */
+/* The value of a load depends on the stores before it is issued, and on those while it is out.
+ * That takes two threads on one SM, and a third that stores. */
 static void test_what_loads_are_told(void **state) {
   (void)state;
   static const char *const models[] = { "mesi",

@@ -1,6 +1,6 @@
-/* Leases of old copies, in logical time: an L2 that renews a lease without a look at the version is
- * refuted by the most general client, even with one value.  A cache tells its L2 which version it
- * has; here the L2 takes any version for its own. */
+/* Leases of old copies, in logical time.  The most general client refutes an L2 that renews a lease
+ * without a look at the version, even with one value.  A cache tells its L2 which version it has;
+ * here the L2 takes any version for its own. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -52,9 +52,9 @@ static void test_rcc(void **state) {
   refute_renewals("rcc-wo", "GETS", "is_not_current", "lease", "renew", "data");
 }
 
-/* Figure 3.5a to the letter: each load in II sends a GETS of its own, so that a RENEW may come in
- * VI.  If it had the same actions there as in II, older data might still overwrite the renewed
- * ones. Only answers in order would prevent that. */
+/* In Figure 3.5a, taken to the letter, each load in II sends a GETS of its own.  So a RENEW may
+ * come in VI.  If it had the same actions there as in II, older data might still overwrite the
+ * renewed ones.  Only answers in order would prevent that. */
 static void test_gets_of_their_own(void **state) {
   (void)state;
   const uint64_t never = CLAIM(PROPERTY_NEVER);

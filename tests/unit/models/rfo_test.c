@@ -190,8 +190,8 @@ static void test_replaced_cells(void **state) {
   expect_broken("rfo", bugs, sizeof bugs / sizeof *bugs);
 }
 
-/* Changes that are none: an overtaken eviction may stay MI, since the directory tells an old PUT by
- * its sender; SM may stay SM when it is invalidated, since Data always brings the data. */
+/* Two changes change nothing.  An overtaken eviction may stay MI, since the directory tells an old
+ * PUT by its sender.  An invalidated SM may stay SM, since Data always brings the data. */
 static void test_equivalent(void **state) {
   (void)state;
   struct mutant stays[] = { fault_next("rfo", 0, "MI/FwdM", "MI"),

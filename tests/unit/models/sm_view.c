@@ -230,7 +230,7 @@ static void on_trip(void *context, const slot_t *state) {
   trip->found |= !memcmp(state, trip->state, trip->frame->machine->model.width * sizeof *state);
 }
 
-/* Of equal nodes one order is put, so another state may stand for this one. */
+/* Equal nodes are put in one order, so another state may represent this one. */
 bool sm_view_round_trip(const struct sm_frame *frame, const slot_t *state,
                         const struct apart *apart) {
   struct sm_view_trip trip = { .frame = frame, .apart = apart, .state = state, .same = true };

@@ -14,7 +14,7 @@ enum { SIZES = NODES_MAX + 1, KEPT_SETS = 1 << CORES_MAX };
 /* The checks, and which of them failed. */
 enum sm_view_check { CHECK_PARTS = 1, CHECK_STEP = 2, CHECK_BROKEN = 4 };
 
-/* What is explored, and what was found. */
+/* An exploration, and its results. */
 struct sm_view_run {
   struct setting setting;
   struct view_parts parts;

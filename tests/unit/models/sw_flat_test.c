@@ -1,6 +1,5 @@
-/* sw-flat: the weak outcomes are there, and gone with acquires and releases; the order of
- * invalidations, what a release waits for, and fills in flight, each with the smallest test that
- * shows it. */
+/* Acquires and releases forbid the weak outcomes that sw-flat shows without them.  The smallest
+ * test of each shows the order of invalidations, the waits of a release, and fills in flight. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,8 +20,7 @@ static bool reaches(const struct question *question, enum litmus_shape shape) {
   return reached_by_search(question, shapes[shape].program, shapes[shape].outcome).reached;
 }
 
-/* Relaxed accesses: stale copies and posted stores.  Coherence of each location holds all the same.
- */
+/* Relaxed accesses: stale copies and posted stores.  Coherence of each location still holds. */
 static void test_relaxed(void **state) {
   (void)state;
   static const bool shown[SHAPES] = {
@@ -102,7 +100,7 @@ static void test_acquire(void **state) {
   follow(&fenced, "Rx Rx | Wx1", script);
 }
 
-/* Nobody tells a cache what others write: a fill that left the home before the write is kept. */
+/* No message tells a cache of others' writes: it keeps a fill that left the home before one. */
 static void test_stale_fill(void **state) {
   (void)state;
   static const char *const script[] = {

@@ -168,7 +168,7 @@ static bool are_permuted(const struct machine *machine, struct worker *raw, unsi
   return all == count_of(steps);
 }
 
-/* Of the first states of a full search. */
+/* Checks the first states of a full search. */
 static bool steps_are_permuted(const struct setting *setting, const struct client *client,
                                unsigned states_max) {
   struct machine_options options = { .no_reduction = true,

@@ -231,7 +231,7 @@ static void test_leases_lost(void **state) {
   free(bug);
 }
 
-/* Of three readers that DRAM keeps waiting the last is forgotten: two SMs are too few to tell. */
+/* The last of three readers that DRAM keeps waiting is forgotten.  Two SMs are too few to tell. */
 static void test_third_reader(void **state) {
   (void)state;
   struct mutant forgets = fault_drop("tc-strong", 1, "IS: another reader", "note_reader");
@@ -246,8 +246,7 @@ static void test_copy_keeps_its_old_value(void **state) {
   assert_true(breaks(PROPERTY_DATA_VALUE, NULL, &keeps));
 }
 
-/* Loads that joined are served from data that has expired: only a second reader on the SM shows it.
- */
+/* Loads that joined get data that has expired.  Only a second reader on the SM shows it. */
 static const char mp3[] = "Wx1 Wy1 | Ry Rx & Rx";
 
 static void test_joined_loads(void **state) {

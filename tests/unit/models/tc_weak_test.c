@@ -1,5 +1,5 @@
-/* tc-weak: what it reaches with each kind of core, with and without fences, and in which
- * placements; its invariant under the most general client; the Primer's worked example.  Planted
+/* Outcomes of tc-weak with each kind of core, with and without fences, in several placements.  Also
+ * tested: its invariant under the most general client, and the Primer's worked example.  Planted
  * bugs, each with the check that notices it.
  *
  * builds: plain */
@@ -325,7 +325,7 @@ static void raise_expiry(struct step *s) { step_signal_all(s, EVENT_EXPIRY); }
 static void take_up(struct step *s) { step_replay(s, &(struct request){ .event = EVENT_LOAD }); }
 static void answer(struct step *s) { step_reply(s, &(struct request){ .event = EVENT_LOAD }, 0); }
 
-/* Of an expiry nothing is kept but the controller's own state. */
+/* An expiry leaves nothing but the controller's own state. */
 static void test_more_at_a_tick(void **state) {
   (void)state;
   static action *const more[] = { perform_word, choose_freely, raise_expiry, take_up, answer };

@@ -92,8 +92,8 @@ static void a_clock_passes_a_lease_that_stays(void **unused) {
     }
 }
 
-/* Of threads that share an L1 each has a clock, and the reader's passes the lease, however far
- * another one has gone. */
+/* Each thread of an L1 has a clock.  The reader's clock passes the lease, however far another one
+ * has gone. */
 static void each_warp_passes_it(void **unused) {
   (void)unused;
   static const char text[] = "PTX spin\n\"spin\"\n{ x=0; }\n"

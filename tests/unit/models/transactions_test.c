@@ -78,8 +78,7 @@ static void test_early_abort(void **state) {
   follow(&(struct question){ .model = "eapg" }, "B Wx1 C | B Rx C", script);
 }
 
-/* Hints change no outcome, whether heard or not yet when they matter, or on their way as messages.
- */
+/* Hints change no outcome: heard in time, not heard yet, or on their way as messages. */
 static void test_hints_change_no_outcome(void **state) {
   (void)state;
   static const char *const programs[] = { increments, half, skew, "B Rx Wx1 C & B Rx Wx2 C" };
@@ -149,7 +148,7 @@ static void test_an_id_before_the_pause(void **state) {
 
 /* --- faults --- */
 
-/* Of a system: a fault in a row for explicit aborts. */
+/* A fault in a system's row for explicit aborts. */
 static struct mutant fault_of_abort(const struct system *system) {
   for (unsigned i = 0; i < mutant_count(system); i++) {
     struct mutant mutant = mutant_at(system, i);
@@ -185,8 +184,8 @@ static void test_a_commit_that_is_none(void **state) {
   }
 }
 
-/* A thread gets the wrong answer at the end of its transaction: that it has committed, though it
- * was refused; or that it is to begin anew, though it has committed. */
+/* A thread gets the wrong answer at the end of its transaction: "committed", though it was refused;
+ * or "begin anew", though it has committed. */
 static void test_an_end_that_is_not_so(void **state) {
   (void)state;
   static const struct {
@@ -309,8 +308,7 @@ static void test_each_property_is_broken_by_what_breaks_it(void **state) {
   assert_false(broken & CLAIM(PROPERTY_SERIALISABLE));
 }
 
-/* Where nothing is compared, nothing stands in the way of who has read what is overwritten since.
- */
+/* Without a comparison, nothing stops a transaction that has read an overwritten value. */
 static void test_what_was_read_is_compared(void **state) {
   (void)state;
   struct planted *bug = plant_new("kilotm");
@@ -409,7 +407,7 @@ static void test_a_refused_retry_wakes_the_next(void **state) {
 }
 
 /* A commit writes the whole line, with words that its log lacks. It loses another's write to the
- * line's other word, whether it says so or not.  Nobody misses it in lines of one word. */
+ * line's other word, whether it says so or not.  In lines of one word that loses nothing. */
 static bool commits(const struct step *step) { return step_incoming(step)->flag & 1; }
 static void write_both(struct step *step) {
   for (unsigned word = 0; word < WORDS_MAX && commits(step); word++)

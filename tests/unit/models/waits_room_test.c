@@ -38,9 +38,9 @@ static bool others_flush(const struct step *step) {
   return step_is_alone(step) && 1u << step->state & D;
 }
 
-/* A store is kept (D), and goes home when a load of another line is answered; until the home says
- * so (G) the line takes nothing. While it is D nothing is outstanding.  (No home is shut, nor
- * calls, but where a test says so.) */
+/* A store is kept (D), and goes home when a load of another line is answered.  The line takes
+ * nothing (G) until the home has acknowledged it.  While it is D nothing is outstanding. (No home
+ * is shut, nor calls, but where a test says so.) */
 static const struct row port_rows[] = {
   ROW("toy", I, LOAD, always, W, toy_ask),
   ROW("toy", I, STORE, always, D, done),
@@ -209,7 +209,7 @@ static void more_steps_than_are_kept(void **state) {
 
 /* --- memory --- */
 
-/* Of a line by itself, where so many kinds of states are known from others. */
+/* The end of a search of a line by itself, if `kinds` kinds of states are known from others. */
 static enum search_end end_after(unsigned kinds, uint64_t memory) {
   struct waits *waits = waits_new();
   struct wait wait;

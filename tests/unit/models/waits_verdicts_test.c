@@ -118,8 +118,8 @@ static void faulty_tables(void **state) {
   }
 }
 
-/* A kind that is stuck only with another line is left, and one more line shows it: rcc's L1 forgets
- * a write-back for which a release on another line waits. */
+/* A kind that is stuck only with another line is left, and one more line shows it.  Here rcc's L1
+ * forgets a write-back for which a release on another line waits. */
 static void a_wait_for_another_line(void **state) {
   struct setting setting = setting_named("rcc");
   struct mutant lost = fault_drop("rcc", 0, "10.12 V/Evict, dirty", "write_back");

@@ -171,8 +171,8 @@ static void going_nowhere(void **state) {
   mutation_clear(&mutation);
 }
 
-/* An empty line that is written back for ever breaks no invariant, but the machine never comes
- * to rest: a thread that ends its program leaves it so. */
+/* An empty line that is written back for ever breaks no invariant, but the machine never comes to
+ * rest. It goes on so after a thread has ended its program. */
 static void lost_progress(void **state) {
   (void)state;
   static const char released[] =
@@ -360,7 +360,7 @@ static bool has_third_gpm(const struct placement *placement) {
   return false;
 }
 
-/* Of a program of one thread: none, or all, have a third GPM in a GPU. */
+/* Placements of a program of one thread: none, or all, have a third GPM in a GPU. */
 static unsigned all_placements(const struct setting *setting, const struct program *program,
                                bool wider) {
   struct effort effort = { .layouts = true, .wider = wider };

@@ -352,8 +352,7 @@ static void time_is_kept_to(void **unused) {
   }
 }
 
-/* Levels of one state are walked by one thread, whichever it is: that one must look at the clock.
- */
+/* One thread, whichever it is, walks the levels of one state.  It must look at the clock. */
 static void time_is_kept_to_on_a_line(void **unused) {
   (void)unused;
   struct grid line = { .side = UINT32_MAX };

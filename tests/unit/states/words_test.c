@@ -15,8 +15,8 @@
 
 enum { MEMBERS = 4, KEYS = 50000, LENGTH_MAX = 5 };
 
-/* Up to how many lines tables are not tagged: in each test but those of the first table once as
- * ever, once none but the first. */
+/* The number of lines up to which tables are not tagged.  Each test runs twice: as ever, and with
+ * tags in all tables but the first.  The tests of the first table run once. */
 static uint64_t untagged_max;
 
 static bool init(struct words *words, unsigned length, unsigned writers, uint32_t number_max,

@@ -1,4 +1,5 @@
-/* Assembly dialects and Vulkan: what instructions become, what is refused, and texts cut short. */
+/* Assembly dialects and Vulkan: instructions that are read, others that are refused, and texts that
+ * are cut short. */
 #include "support.h"
 
 #include <string.h>
@@ -35,8 +36,8 @@ static void x86(void **state) {
   program_free(p);
 }
 
-/* "final" for "exists", with what it says of models after it; lines of the header that are neither
- * remark nor key=value. */
+/* Older tests write "final" for "exists", with expectations of models after it.  Their headers have
+ * free text. */
 static void older_forms(void **state) {
   (void)state;
   struct program *p = must_read("X86 t (teaTime)\nfree text\nCycle=Fre\n{ x=0; };\n P0 ;\n mov "
@@ -116,7 +117,7 @@ static void aarch64(void **state) {
   assert_string_equal(p->threads[0].registers[code(p)[5].destination].name, "X3");
   assert_true(code(p)[6].exclusive && code(p)[7].exclusive && code(p)[7].opcode == OP_STORE);
   unsigned branch = 8;
-  while (code(p)[branch].opcode != OP_BRANCH) branch++; /* after what CMP sets */
+  while (code(p)[branch].opcode != OP_BRANCH) branch++; /* CMP computes first */
   assert_true(has_tag(p, code(p)[branch + 1].tags, "DMB.ISHLD"));
   assert_int_equal(code(p)[branch].target, branch + 2);
   assert_int_equal(code(p)[branch + 2].value.kind, OPERAND_CONSTANT);
@@ -261,6 +262,7 @@ static void refusals(void **state) {
       "ssw names a thread");
 }
 
+/* Reads each prefix of the text: a program or a message must come of it. */
 static void cut(const char *text) {
   for (size_t length = 0; length < strlen(text); length++) {
     struct diagnostic error = { 0 };

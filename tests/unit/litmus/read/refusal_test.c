@@ -1,5 +1,5 @@
-/* The reader on bad input: each mistake gets one message that says what and where, and none is
- * guessed away. */
+/* The reader on bad input: it names each mistake and its place in one message, and corrects none by
+ * a guess. */
 #include "support.h"
 
 #include <stdlib.h>
@@ -193,7 +193,7 @@ static void conditions(void **state) {
   must_refuse_condition("exists (x=1) (* open", "this comment never ends");
 }
 
-/* "exists " and `count` times `piece`. */
+/* Refuses "exists " and `count` copies of `piece`, with `part` in the message. */
 static void must_refuse_repeated(const char *piece, unsigned count, const char *part) {
   struct text text = { 0 };
   text_add(&text, "exists ");
