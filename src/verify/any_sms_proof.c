@@ -10,13 +10,19 @@ enum { STATES_OF_THREE = 1 << 19 };
 
 /* --- the searches --- */
 
+/* Do the views have one address for all whose clock ticks as if by itself (one_address.c)?  Then
+ * searches have all addresses, and their views cannot be compared. */
+static bool ticks_by_itself(const struct any_sms_proof *proof) {
+  return any_sms_machine(proof->any)->reductions.assumes_ticks;
+}
+
 static struct subject subject_of(const struct any_sms_proof *proof, unsigned sms) {
   struct subject subject = proof->subject;
   struct client *client = &subject.client;
   client->sms = sms;
   client->threads = sms * proof->threads;
   for (unsigned i = 0; i < client->threads; i++) client->sm_of_thread[i] = i / proof->threads;
-  subject.options.together = true; /* one address for all is right for the views, too */
+  subject.options.together |= ticks_by_itself(proof); /* a violation must be that of a run */
   subject.options.no_ample = true; /* a view must be shown at every level */
   return subject;
 }
@@ -29,7 +35,7 @@ static uint64_t sought(const struct any_sms_proof *proof) {
 static bool search_sms(struct any_sms_proof *proof, unsigned sms, const struct effort *effort,
                        struct diagnostic *error) {
   struct subject subject = subject_of(proof, sms);
-  any_sms_attach(proof->any, &subject.options);
+  if (!ticks_by_itself(proof)) any_sms_attach(proof->any, &subject.options);
   struct machine *machine = subject_machine(&subject, error);
   if (!machine) return false;
   struct search_options options = effort_search(effort, effort->threads, 1);
