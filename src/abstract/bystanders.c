@@ -51,6 +51,11 @@ unsigned bystanders_without(const struct sm_frame *frame, const struct bystander
   return count;
 }
 
+bool bystander_is_one(const struct sm_frame *frame, const struct bystander *bystander) {
+  return marks_unique(frame, bystander->marks) ||
+         (marks_wait(frame, bystander->marks) && !bystander->many);
+}
+
 bool bystanders_equal(const struct bystander_list *a, const struct bystander_list *b) {
   return a->count == b->count && !memcmp(a->items, b->items, a->count * sizeof *a->items);
 }

@@ -27,6 +27,9 @@ enum { WITHOUT_MAX = 3 };
 unsigned bystanders_without(const struct sm_frame *frame, const struct bystander_list *list,
                             uint32_t marks, struct bystander_list *without);
 
+/* Can no other SM have these marks?  An owner is one, and the only request that waits is one. */
+bool bystander_is_one(const struct sm_frame *frame, const struct bystander *bystander);
+
 bool bystanders_equal(const struct bystander_list *a, const struct bystander_list *b);
 
 #endif

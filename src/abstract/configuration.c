@@ -111,7 +111,7 @@ static void on_step(void *context, const slot_t *to, uint32_t label, enum step_k
     return;
   }
   any->performs |= performs_at_sm(any);
-  switch (sm_apart(any->frame, to, any->count, &apart)) {
+  switch (sm_apart_from(any->frame, to, any->first, any->count, &apart)) {
   case APART: add_views(any, any->frame, &apart, any->count); break;
   case APART_NAMES_ANOTHER: configuration_end(any, ANY_SMS_NAMES_ANOTHER); break;
   case APART_TOO_MANY_TIMES: configuration_end(any, ANY_SMS_NO_ROOM); break;
@@ -124,12 +124,12 @@ const struct steps_asked configuration_all_steps = { .all = true };
 static unsigned put_as(const struct exploration_of_views *any, unsigned nodes) {
   unsigned sms = 0;
   for (unsigned i = 0; i < any->count; i++)
-    if (nodes >> i & 1) sms |= 1u << (any->way == REVERSED ? any->count - 1 - i : i);
+    if (nodes >> i & 1) sms |= 1u << (any->first + (any->way == REVERSED ? any->count - 1 - i : i));
   return sms;
 }
 
 static unsigned slots_asked(const struct exploration_of_views *any, uint8_t *slots) {
-  if (any->asked.all) return sm_frame_slots_of(any->frame, any->count, slots);
+  if (any->asked.all) return sm_frame_slots_from(any->frame, any->first, any->count, slots);
   return sm_frame_slots_of_actors(any->frame, put_as(any, any->asked.to_hubs),
                                   put_as(any, any->asked.own), slots);
 }
@@ -159,27 +159,38 @@ static void on_state(void *context, const slot_t *state) {
 
 static const struct sm_frame *frame_for(struct exploration_of_views *any, enum put_way way,
                                         unsigned count) {
-  if (way == WIDE) return sm_machines_wide_frame(any->machines, count);
+  if (way >= NODES_LAST && any->machines->threads > 1)
+    return sm_machines_wide_frame(any->machines, count);
   return sm_machines_frame(any->machines, count + (way == REVERSED));
+}
+
+static unsigned add_nodes(const struct exploration_of_views *any, struct member *members) {
+  for (unsigned i = 0; i < any->count; i++) {
+    unsigned place = any->way == REVERSED ? any->count - 1 - i : i;
+    members[i] = (struct member){ true, any->at.node[place] };
+  }
+  return any->count;
 }
 
 /* Puts the configuration with `times[i]` SMs for the i-th bystander.  false: there is no room. */
 static bool put(struct exploration_of_views *any, const struct bystander_list *others,
                 const unsigned *times, enum put_way way) {
   struct member members[CORES_MAX];
-  unsigned count = 0;
-  for (unsigned i = 0; i < any->count; i++) {
-    unsigned place = way == REVERSED ? any->count - 1 - i : i;
-    members[count++] = (struct member){ true, any->at.node[place] };
-  }
+  unsigned count = 0, last = way == NODES_LAST ? any->count : 0;
+  any->way = way;
+  any->first = 0;
+  if (way != NODES_LAST) count = add_nodes(any, members);
   for (unsigned i = 0; i < others->count; i++) {
     unsigned place = way == REVERSED ? others->count - 1 - i : i;
     for (unsigned j = 0; j < times[place]; j++) {
-      if (count == any->machines->most) return false;
+      if (count + last == any->machines->most) return false;
       members[count++] = (struct member){ false, others->items[place].marks };
     }
   }
-  any->way = way;
+  if (way == NODES_LAST) {
+    any->first = count;
+    count += add_nodes(any, &members[count]);
+  }
   any->frame = frame_for(any, way, count);
   return any->frame && sm_put(any->frame, any->at.hubs, members, count, on_state, any);
 }
@@ -193,13 +204,6 @@ static bool put_all(struct exploration_of_views *any, const struct bystander_lis
   if (!others->items[from].many) return true;
   times[from] = 3;
   return put_all(any, others, times, from + 1);
-}
-
-/* Can no other SM look like this one?  An owner is one, and the only request that waits is one. */
-static bool is_one(struct exploration_of_views *any, const struct bystander *bystander) {
-  const struct sm_frame *frame = least_frame(any);
-  return marks_unique(frame, bystander->marks) ||
-         (marks_wait(frame, bystander->marks) && !bystander->many);
 }
 
 /* Bystanders have forgotten their threads.  Another thread in each place must lead nowhere else. */
@@ -217,22 +221,41 @@ static void try_threads(struct exploration_of_views *any, const struct bystander
   if (several) any->result.trials += put(any, &of_threads, times, WIDE);
 }
 
-/* More SMs that look alike must lead nowhere else. */
+static bool try_put(struct exploration_of_views *any, const struct bystander_list *others,
+                    const unsigned *times, enum put_way way) {
+  if (any->result.end != ANY_SMS_PROVED || !put(any, others, times, way)) return false;
+  any->result.trials++;
+  return true;
+}
+
+/* Puts more and more SMs for each bystander of a set, as far as there is room. */
+static void try_more(struct exploration_of_views *any, const struct bystander_list *others,
+                     uint32_t raised, enum put_way way) {
+  unsigned times[BYSTANDERS_MAX];
+  for (unsigned more = 1;; more++) {
+    for (unsigned i = 0; i < others->count; i++)
+      times[i] = (others->items[i].many ? 2 : 1) + (raised >> i & 1 ? more : 0);
+    if (!try_put(any, others, times, way)) return;
+    for (unsigned i = 0; i < others->count; i++)
+      if (times[i] > any->result.most_alike) any->result.most_alike = times[i];
+  }
+}
+
+/* More SMs that look alike, and other numbers for SMs, must lead nowhere else. */
 static void try_alike(struct exploration_of_views *any, const struct bystander_list *others) {
   unsigned times[BYSTANDERS_MAX];
+  uint32_t all = 0;
   any->is_trial = true;
-  for (unsigned i = 0; i < others->count; i++) times[i] = others->items[i].many ? 2 : 1;
   for (unsigned i = 0; i < others->count; i++) {
-    unsigned own = times[i];
-    if (is_one(any, &others->items[i])) continue;
-    for (times[i] = own + 1; any->result.end == ANY_SMS_PROVED && put(any, others, times, AS_IT_IS);
-         times[i]++) {
-      any->result.trials++;
-      if (times[i] > any->result.most_alike) any->result.most_alike = times[i];
-    }
-    times[i] = own;
+    times[i] = others->items[i].many ? 2 : 1;
+    if (bystander_is_one(least_frame(any), &others->items[i])) continue;
+    all |= 1u << i;
+    try_more(any, others, 1u << i, AS_IT_IS);
+    try_more(any, others, 1u << i, NODES_LAST);
   }
-  any->result.trials += put(any, others, times, REVERSED);
+  if (all & (all - 1)) try_more(any, others, all, NODES_LAST);
+  try_put(any, others, times, REVERSED);
+  if (others->count) try_put(any, others, times, NODES_LAST);
   try_threads(any, others, times);
   any->is_trial = false;
 }
@@ -244,6 +267,7 @@ static void begin(struct exploration_of_views *any, const struct configuration *
   any->asked = asked;
   any->looks_only = looks_only;
   any->performs = any->owner_is_bystander = false;
+  any->first = 0;
   any->found.items.length = 0;
 }
 
@@ -281,7 +305,7 @@ void configuration_add_initial(struct exploration_of_views *any, const struct sm
 
 struct put_once {
   const struct sm_frame *frame;
-  void (*visit)(void *context, const struct sm_frame *frame, const slot_t *state);
+  visit_state *visit;
   void *context;
 };
 
@@ -290,23 +314,29 @@ static void visit_once(void *context, const slot_t *state) {
   once->visit(once->context, once->frame, state);
 }
 
-bool configuration_put_once(struct sm_machines *machines, const struct view_table *table,
+bool configuration_put_more(struct sm_machines *machines, const struct view_table *table,
                             const struct configuration *configuration, unsigned nodes,
-                            void (*visit)(void *context, const struct sm_frame *frame,
-                                          const slot_t *state),
-                            void *context) {
+                            uint32_t raised, unsigned more, visit_state *visit, void *context) {
   struct member members[CORES_MAX];
   struct bystander_list others = view_table_others_at(table, configuration->others);
   unsigned count = 0;
   for (unsigned i = 0; i < nodes; i++)
     members[count++] = (struct member){ true, configuration->node[i] };
-  for (unsigned i = 0; i < others.count; i++)
-    for (unsigned j = 0; j <= others.items[i].many; j++) {
+  for (unsigned i = 0; i < others.count; i++) {
+    unsigned times = 1 + others.items[i].many + (raised >> i & 1 ? more : 0);
+    for (unsigned j = 0; j < times; j++) {
       if (count == machines->most) return false;
       members[count++] = (struct member){ false, others.items[i].marks };
     }
+  }
   struct put_once once = { sm_machines_frame(machines, count), visit, context };
   return once.frame && sm_put(once.frame, configuration->hubs, members, count, visit_once, &once);
+}
+
+bool configuration_put_once(struct sm_machines *machines, const struct view_table *table,
+                            const struct configuration *configuration, unsigned nodes,
+                            visit_state *visit, void *context) {
+  return configuration_put_more(machines, table, configuration, nodes, 0, 0, visit, context);
 }
 
 /* --- the step that led to a view --- */

@@ -1,8 +1,9 @@
 /* Configurations: a few nodes and bystanders, put into machines, with their steps.
  *
  * Each step is tried for the promise that hubs treat SMs alike:
- *   - with bystanders doubled, trebled and so on, as far as a machine has SMs;
- *   - with one idle SM more, and with other numbers for the SMs;
+ *   - with bystanders doubled, trebled and so on, one by one and all at once, as far as a machine
+ *     has SMs;
+ *   - with one idle SM more, and with other numbers for the SMs: nodes last, too;
  *   - with other threads in the marks of bystanders.
  * Such a trial may lead to no view that the configuration itself does not lead to. */
 #ifndef ABSTRACT_CONFIGURATION_H
@@ -47,8 +48,9 @@ struct steps_asked {
 };
 extern const struct steps_asked configuration_all_steps;
 
-/* How a configuration is put.  The first way is its own, the others are trials. */
-enum put_way { AS_IT_IS, REVERSED /* with an idle SM more */, WIDE /* all SMs have all threads */ };
+/* How a configuration is put.  The first way is its own, the others are trials.  In the last two,
+ * all SMs have all threads. */
+enum put_way { AS_IT_IS, REVERSED /* with an idle SM more */, NODES_LAST, WIDE };
 
 /* How a view was found: by a step of a configuration of `count` nodes, of which the view `before`
  * is a part.  NO_VIEW: it is a view of an initial state. */
@@ -71,6 +73,7 @@ struct exploration_of_views {
   const struct sm_frame *frame;
   struct view_numbers found; /* the views of its targets */
   unsigned count;            /* its nodes */
+  unsigned first;            /* the SM that its first node is put as */
   struct steps_asked asked;
   enum put_way way;
   const struct about *about; /* the step at hand */
@@ -97,11 +100,15 @@ void configuration_find_step(struct exploration_of_views *any, uint32_t view,
 /* Notes why the proof ends, unless it has ended. */
 void configuration_end(struct exploration_of_views *any, enum any_sms_end why);
 
-/* Puts a configuration with one SM for each bystander; visits the states. */
+/* Puts a configuration with one SM for each bystander, and two for those of two or more; visits the
+ * states.  false: there is no room. */
+typedef void visit_state(void *context, const struct sm_frame *frame, const slot_t *state);
 bool configuration_put_once(struct sm_machines *machines, const struct view_table *table,
                             const struct configuration *configuration, unsigned nodes,
-                            void (*visit)(void *context, const struct sm_frame *frame,
-                                          const slot_t *state),
-                            void *context);
+                            visit_state *visit, void *context);
+/* The same, with `more` SMs more for each bystander of a set. */
+bool configuration_put_more(struct sm_machines *machines, const struct view_table *table,
+                            const struct configuration *configuration, unsigned nodes,
+                            uint32_t raised, unsigned more, visit_state *visit, void *context);
 
 #endif

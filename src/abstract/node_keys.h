@@ -2,8 +2,8 @@
  *
  * Thread-modular steps (Flanagan and Qadeer 2003, Malkis, Podelski and Rybalchenko 2006): a view
  * sees of another SM's step only what the step does to the hubs and to the view's own nodes.  That
- * follows from the messages message that a hub takes from the SM, and from the SM's marks, if none
- * of its own controllers performs a store.  So of all nodes that send a message one is enough. */
+ * follows from the message that a hub takes from the SM, and from the SM's marks, if none of its
+ * own controllers performs a store.  So of all nodes that send a message one is enough. */
 #ifndef ABSTRACT_NODE_KEYS_H
 #define ABSTRACT_NODE_KEYS_H
 

@@ -263,16 +263,23 @@ static enum apart_fault bystander_of(const struct sm_frame *frame, const struct 
   return APART;
 }
 
-enum apart_fault sm_apart(const struct sm_frame *frame, const slot_t *state, unsigned nodes,
-                          struct apart *apart) {
+enum apart_fault sm_apart_from(const struct sm_frame *frame, const slot_t *state, unsigned first,
+                               unsigned nodes, struct apart *apart) {
   struct splits splits;
+  unsigned place = nodes;
   split_state(frame, state, &splits);
   apart->hubs = hubs_of(frame, state, &splits);
   if (apart->hubs == STRANGE) return APART_NAMES_ANOTHER;
   for (unsigned sm = 0; sm < frame->sms; sm++) {
-    enum apart_fault fault = sm < nodes ? node_of(frame, state, &splits, sm, &apart->node[sm])
-                                        : bystander_of(frame, &splits, sm, &apart->marks[sm]);
+    bool is_node = sm >= first && sm < first + nodes;
+    enum apart_fault fault = is_node ? node_of(frame, state, &splits, sm, &apart->node[sm - first])
+                                     : bystander_of(frame, &splits, sm, &apart->marks[place++]);
     if (fault) return fault;
   }
   return APART;
+}
+
+enum apart_fault sm_apart(const struct sm_frame *frame, const slot_t *state, unsigned nodes,
+                          struct apart *apart) {
+  return sm_apart_from(frame, state, 0, nodes, apart);
 }

@@ -18,5 +18,9 @@ enum apart_fault {
 /* The first `nodes` SMs become nodes, the others bystanders. */
 enum apart_fault sm_apart(const struct sm_frame *frame, const slot_t *state, unsigned nodes,
                           struct apart *apart);
+/* The same, where the nodes are `nodes` SMs from `first` on.  The parts are in order, nodes first.
+ */
+enum apart_fault sm_apart_from(const struct sm_frame *frame, const slot_t *state, unsigned first,
+                               unsigned nodes, struct apart *apart);
 
 #endif

@@ -154,9 +154,10 @@ static unsigned list_taken(const bool *takes, uint8_t *slots) {
   return count;
 }
 
-unsigned sm_frame_slots_of(const struct sm_frame *frame, unsigned nodes, uint8_t *slots) {
+unsigned sm_frame_slots_from(const struct sm_frame *frame, unsigned first, unsigned nodes,
+                             uint8_t *slots) {
   bool takes[WIDTH_MAX] = { false };
-  for (unsigned sm = 0; sm < nodes; sm++)
+  for (unsigned sm = first; sm < first + nodes; sm++)
     for (unsigned i = 0; i < frame->sm[sm].count; i++) takes[frame->sm[sm].slot[i]] = true;
   for (unsigned i = 0; i < frame->hub_count; i++)
     takes[controller_slot(frame->machine, frame->hub[i])] = true;

@@ -52,8 +52,13 @@ struct sm_frame *sm_frame_new(struct view_parts *parts, const struct machine *ma
                               const char **why);
 void sm_frame_free(struct sm_frame *frame);
 
-/* The slots whose steps are those of the first `nodes` SMs and of the hubs, in order. */
-unsigned sm_frame_slots_of(const struct sm_frame *frame, unsigned nodes, uint8_t *slots);
+/* The slots whose steps are those of `nodes` SMs from `first` on and of the hubs, in order. */
+unsigned sm_frame_slots_from(const struct sm_frame *frame, unsigned first, unsigned nodes,
+                             uint8_t *slots);
+static inline unsigned sm_frame_slots_of(const struct sm_frame *frame, unsigned nodes,
+                                         uint8_t *slots) {
+  return sm_frame_slots_from(frame, 0, nodes, slots);
+}
 
 /* The slots of the channels from the SMs of a set to hubs, and all slots of those of another. */
 unsigned sm_frame_slots_of_actors(const struct sm_frame *frame, unsigned to_hubs, unsigned own,

@@ -46,11 +46,32 @@ static const struct sm_frame *frame_of(const struct stuck_list *list) {
   return sm_machines_frame(list->machines, list->machines->nodes);
 }
 
+/* Asks again with more and more SMs for each bystander of a set: a hub that counts may stop. */
+static void ask_more(struct stuck_list *list, const struct configuration *configuration,
+                     uint32_t raised) {
+  for (unsigned more = 1;
+       raised && configuration_put_more(list->machines, &list->singles, configuration, 1, raised,
+                                        more, ask, list);)
+    more++;
+}
+
+static void ask_all(struct stuck_list *list, const struct configuration *configuration) {
+  struct bystander_list others = view_table_others_at(&list->singles, configuration->others);
+  uint32_t all = 0;
+  for (unsigned i = 0; i < others.count; i++) {
+    if (bystander_is_one(frame_of(list), &others.items[i])) continue;
+    all |= 1u << i;
+    ask_more(list, configuration, 1u << i);
+  }
+  if (all & (all - 1)) ask_more(list, configuration, all);
+}
+
 static void look_at(struct stuck_list *list, const struct view *view) {
   struct configuration configuration = { view->hubs, view->others, { view->node[0] } };
   list->is_stuck = list->is_busy = false;
   if (!configuration_put_once(list->machines, &list->singles, &configuration, 1, ask, list))
     list->is_stuck = list->is_busy = true; /* there is no room for it: it may be stuck */
+  else ask_all(list, &configuration);
   if (!list->is_stuck) return;
   struct bystander_list all = view_table_others_at(&list->singles, view->others);
   bystanders_add(frame_of(list), &all, view_node(frame_of(list), view->node[0])->marks);

@@ -122,7 +122,7 @@ static bool any_sms_fits(const struct arguments *arguments) {
   const option_set without = TAKES(gpus) | TAKES(gpms) | TAKES(placement) | TAKES(liveness) |
                              TAKES(checkpoint) | TAKES(resume) | TAKES(spill) |
                              TAKES(hash_compaction) | TAKES(bit_state) | TAKES(deadlock) |
-                             TAKES(spread) | TAKES(strict);
+                             TAKES(spread) | TAKES(strict) | TAKES(depth);
   if (arguments->sms != ANY_NUMBER && arguments->views)
     return cli_complain("--views: expected --sms any, too"), false;
   if (arguments->sms == ANY_NUMBER && arguments->given & without)
@@ -280,7 +280,13 @@ const struct command command_prove = {
           "was hit in the level of a violation, unfit where a resumed search did not fit in the "
           "memory (then the counts are those with which it was saved), and status.  With "
           "--liveness: the question, the fairness, and the goals of the client with none, "
-          "possible or guaranteed, verdict and lasso (stem, loop: steps in words).",
+          "possible or guaranteed, verdict and lasso (stem, loop: steps in words).  With "
+          "--sms any: the configuration has sms \"any\" and threads_on_each, the verdict is "
+          "proved, undecided or missing-violation, and there are searches (sms, states, end), "
+          "views (of each size that was tried: sms_of_a_view, views, joined, steps, trials, "
+          "most_alike, blocked, end), shown_by_sms (0: not known), alarm (properties) and "
+          "alarm_state, deadlock (stuck_views, left) and rests_on (promises).  A violation that "
+          "a search found is written as without --sms any.",
   .takes = TAKES(models) | TAKES(sms) | TAKES(views) | TAKES(threads) | TAKES(spread) |
            TAKES(addrs) | TAKES(two_words) | TAKES(values) | TAKES(gpus) | TAKES(gpms) |
            TAKES(placement) | TAKES(no_symmetry) | TAKES(no_per_address) | TAKES(per_address) |
