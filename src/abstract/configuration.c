@@ -145,7 +145,7 @@ static void on_state(void *context, const slot_t *state) {
     if (!any->is_trial) configuration_end(any, ANY_SMS_NO_ROOM);
     return;
   }
-  if (!any->is_trial && broken & any->properties) {
+  if (broken & any->properties) {
     any->result.broken = broken & any->properties;
     configuration_end(any, ANY_SMS_ALARM);
     return;

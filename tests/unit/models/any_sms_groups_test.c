@@ -109,6 +109,21 @@ static void test_disabled_step(void **state) {
   free(planted);
 }
 
+/* --- an invariant that counts --- */
+
+static bool few_share(const struct shape *shape, const struct local *const *locals) {
+  return __builtin_popcount(locals[shape_bank(shape, 0)]->line[0].sharers) < 4;
+}
+
+static void test_counting_invariant(void **state) {
+  (void)state;
+  struct planted *planted = plant_new("gpu-vi");
+  planted->system.own_invariant.holds = few_share;
+  assert_int_equal(broken_by(planted, 3, CLAIM(PROPERTY_OWN)), 0);
+  assert_int_equal(prove(planted, NULL).end, ANY_SMS_ALARM);
+  free(planted);
+}
+
 /* Without a fault it is proved. */
 static void test_none(void **state) {
   (void)state;
@@ -121,9 +136,8 @@ static void test_none(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_spared_sharer),
-    cmocka_unit_test(test_forgotten_reader),
-    cmocka_unit_test(test_disabled_step),
+    cmocka_unit_test(test_spared_sharer), cmocka_unit_test(test_forgotten_reader),
+    cmocka_unit_test(test_disabled_step), cmocka_unit_test(test_counting_invariant),
     cmocka_unit_test(test_none),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
