@@ -77,8 +77,8 @@ struct any_sms_made_of {
 struct any_sms_made_of any_sms_made_of(const struct any_sms *any,
                                        const struct configuration *configuration, unsigned lacks);
 
-/* Visits the steps that lead from the cold state to that view, each from a state that was joined of
- * views, so that one need not go on where another ended. */
+/* Visits the steps that lead from the cold state to that view.  Each begins in a state that was
+ * joined of views, so it need not begin where the one before ended. */
 void any_sms_each_step(struct any_sms *any, const struct configuration *configuration,
                        unsigned lacks,
                        void (*visit)(void *context, const struct sm_frame *frame,

@@ -1,9 +1,9 @@
 /* Parts of nodes that matter to other SMs.
  *
  * Thread-modular steps (Flanagan and Qadeer 2003, Malkis, Podelski and Rybalchenko 2006): a view
- * sees of another SM's step only what the step does to the hubs and to the view's own nodes.  That
- * follows from the message that a hub takes from the SM, and from the SM's marks, if none of its
- * own controllers performs a store.  So of all nodes that send a message one is enough. */
+ * sees of another SM's step only what the step does to the hubs and to the view's own nodes.  If no
+ * controller of that SM performs a store, only two things decide that: the message that a hub takes
+ * from it, and its marks.  So of all nodes that send a message one is enough. */
 #ifndef ABSTRACT_NODE_KEYS_H
 #define ABSTRACT_NODE_KEYS_H
 
