@@ -8,11 +8,12 @@
  * Here the banks reset in one step (src/machine/rollover.c): a bank serves a request before its
  * reset or after it, and both orders occur.  The step may come once nothing of the epoch before the
  * last is left.  Rests of it may be in flight, in a bank that waits for DRAM, or in an answer that
- * brings the last reset.  An L1 that has asked for nothing since has some, too.  (INFERRED: counters are large.
- * A silent SM must be reset otherwise.)  INFERRED: a block is reset to wts = rts, the first of all
- * times, where the paper has rts = (lease).  No L1 of the new epoch has a copy, so rts bounds only
- * the next store.  INFERRED: an old store, or atomic, is answered by its own ack with the reset
- * signal. The paper answers by a fill, which neither completes a store nor gives its time.
+ * brings the last reset.  An L1 that has asked for nothing since has some, too.  (INFERRED:
+ * counters are large. A silent SM must be reset otherwise.)  INFERRED: a block is reset to wts =
+ * rts, the first of all times, where the paper has rts = (lease).  No L1 of the new epoch has a
+ * copy, so rts bounds only the next store.  INFERRED: an old store, or atomic, is answered by its
+ * own ack with the reset signal. The paper answers by a fill, which neither completes a store nor
+ * gives its time.
  *
  * `overflow=2` is as printed: a large timestamp does not show that it is old.  An SM at its first
  * time sends small ones, and may hold copies with long leases.  Its request passes for a new one,
