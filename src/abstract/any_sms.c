@@ -218,6 +218,8 @@ static void join(struct any_sms *any, const struct sm_frame *frame, uint32_t num
   }
 }
 
+/* Looks at the limits.  That takes longer than to find that two nodes are not joined. */
+enum { JOINS_BETWEEN = 64 };
 static bool goes_on(struct any_sms *any) {
   const struct any_sms_options *options = &any->options;
   if (options->deadline > 0 && options->now() > options->deadline)
@@ -236,8 +238,19 @@ static void add_initial(void *context, const slot_t *state, uint32_t label, enum
                             sm_machines_frame(&any->machines, any->machines.nodes), state);
 }
 
-static void find_views(struct any_sms *any, const struct sm_frame *frame) {
+static unsigned most_bystanders(const struct view_table *table) {
+  unsigned most = 0;
+  for (size_t i = 0; i < table->views.length; i++) {
+    unsigned count = view_table_others_at(table, table->views.items[i].others).count;
+    if (count > most) most = count;
+  }
+  return most;
+}
+
+static void find_views(struct any_sms *any) {
+  const struct sm_frame *frame = sm_machines_frame(&any->machines, any->machines.nodes);
   const struct model *model = machine_model(frame->machine);
+  intern_no_marks(frame);
   void *worker = model->worker_new(model);
   model->initial(model, worker, add_initial, any);
   model->worker_free(model, worker);
@@ -246,7 +259,8 @@ static void find_views(struct any_sms *any, const struct sm_frame *frame) {
     any->exploration.before = i;
     if (any->is_modular && goes_on(any)) explore_alone(any, frame, &view);
     for (size_t j = 0; j < any->table.nodes_of.items[view.hubs].items.length; j++) {
-      if (!goes_on(any)) return;
+      if (j % JOINS_BETWEEN == 0 ? !goes_on(any) : any->exploration.result.end != ANY_SMS_PROVED)
+        return;
       join(any, frame, i, &view, any->table.nodes_of.items[view.hubs].items.items[j]);
     }
   }
@@ -274,17 +288,14 @@ bool any_sms_can_prove(struct any_sms *any, struct diagnostic *error) {
 bool any_sms_prove(struct any_sms *any, unsigned nodes, struct any_sms_result *result,
                    struct diagnostic *error) {
   if (!begin(any, nodes, error)) return false;
-  const struct sm_frame *frame = sm_machines_frame(&any->machines, nodes + 1);
-  intern_no_marks(frame);
-  find_views(any, frame);
+  find_views(any);
   if (any->is_modular && any->exploration.result.blocked) {
     /* An SM whose channel is full may hide what the hub does for one with room. */
     if (!begin(any, nodes, error)) return false;
     any->is_modular = false;
-    frame = sm_machines_frame(&any->machines, nodes + 1);
-    intern_no_marks(frame);
-    find_views(any, frame);
+    find_views(any);
   }
+  any->exploration.result.bystanders = most_bystanders(&any->table);
   any->exploration.result.nodes = nodes;
   any->exploration.result.views = (uint32_t)any->table.views.length;
   *result = any->exploration.result;
@@ -312,17 +323,14 @@ static const struct sm_frame *frame_of(struct any_sms *any, const struct machine
   return any->searched[i].frame;
 }
 
+static void show_view(void *context, const struct view *view) {
+  struct view_table *shown = context;
+  if (view_table_find(shown, view) == NO_VIEW) view_table_add(shown, view);
+}
+
 static void show(struct any_sms *any, const struct sm_frame *frame, const struct apart *apart) {
-  struct bystander_list none = { 0 };
-  for (unsigned kept = 1; kept < 1u << frame->sms; kept++) {
-    unsigned size = (unsigned)__builtin_popcount(kept);
-    struct view view;
-    if (size >= NODES_MAX) continue;
-    struct view_table *shown = &any->shown[size];
-    if (view_of(shown, frame, apart->hubs, &none, apart->node, frame->sms, kept, &view) &&
-        view_table_find(shown, &view) == NO_VIEW)
-      view_table_add(shown, &view);
-  }
+  for (unsigned size = 1; size < NODES_MAX; size++)
+    view_each(&any->shown[size], frame, apart, frame->sms, show_view, &any->shown[size]);
 }
 
 static uint64_t note_views(const struct machine *machine, const slot_t *state) {

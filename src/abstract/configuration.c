@@ -41,26 +41,22 @@ static void add_view(struct exploration_of_views *any, const struct view *view) 
   add_number(&any->found, number);
 }
 
-/* Adds the views of k SMs of a state.  In a trial they must be there. */
+/* Adds a view of a state.  In a trial it must be there. */
+static void note_view(void *context, const struct view *view) {
+  struct exploration_of_views *any = context;
+  if (!any->is_trial) {
+    add_view(any, view);
+    return;
+  }
+  uint32_t number = view_table_find(any->table, view);
+  if (number == NO_VIEW || !has_number(&any->found, number))
+    configuration_end(any, ANY_SMS_NOT_ALIKE);
+}
+
 static void add_views(struct exploration_of_views *any, const struct sm_frame *frame,
                       const struct apart *apart, unsigned nodes) {
-  struct bystander_list others = { 0 };
-  for (unsigned sm = nodes; sm < frame->sms; sm++)
-    if (!bystanders_add(frame, &others, apart->marks[sm])) configuration_end(any, ANY_SMS_NO_ROOM);
-  if (others.count > any->result.bystanders) any->result.bystanders = others.count;
-  for (unsigned kept = 1; kept < 1u << nodes; kept++) {
-    struct view view;
-    if ((unsigned)__builtin_popcount(kept) != any->table->nodes) continue;
-    if (!view_of(any->table, frame, apart->hubs, &others, apart->node, nodes, kept, &view)) {
-      configuration_end(any, ANY_SMS_NO_ROOM);
-    } else if (!any->is_trial) {
-      add_view(any, &view);
-    } else {
-      uint32_t number = view_table_find(any->table, &view);
-      if (number == NO_VIEW || !has_number(&any->found, number))
-        configuration_end(any, ANY_SMS_NOT_ALIKE);
-    }
-  }
+  if (!view_each(any->table, frame, apart, nodes, note_view, any))
+    configuration_end(any, ANY_SMS_NO_ROOM);
 }
 
 /* --- the steps of a configuration --- */
@@ -349,25 +345,21 @@ struct step_search {
   const slot_t *from;
   void (*visit)(void *context, const struct sm_frame *frame, const slot_t *from, const slot_t *to);
   void *context;
-  bool found;
+  bool is_there, found;
 };
+
+static void compare_view(void *context, const struct view *view) {
+  struct step_search *search = context;
+  search->is_there |= !memcmp(view, &search->view, sizeof *view);
+}
 
 /* Does the state have the view? */
 static bool has_view(struct step_search *search, const slot_t *state) {
   struct apart apart;
-  struct bystander_list others = { 0 };
-  if (sm_apart(search->frame, state, search->count, &apart) != APART) return false;
-  for (unsigned sm = search->count; sm < search->frame->sms; sm++)
-    if (!bystanders_add(search->frame, &others, apart.marks[sm])) return false;
-  for (unsigned kept = 1; kept < 1u << search->count; kept++) {
-    struct view view;
-    if ((unsigned)__builtin_popcount(kept) == search->any->table->nodes &&
-        view_of(search->any->table, search->frame, apart.hubs, &others, apart.node, search->count,
-                kept, &view) &&
-        !memcmp(&view, &search->view, sizeof view))
-      return true;
-  }
-  return false;
+  search->is_there = false;
+  if (sm_apart(search->frame, state, search->count, &apart) == APART)
+    view_each(search->any->table, search->frame, &apart, search->count, compare_view, search);
+  return search->is_there;
 }
 
 static void look_for_view(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {

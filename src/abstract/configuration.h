@@ -34,7 +34,7 @@ struct any_sms_result {
   uint64_t configurations, steps, trials;
   uint64_t looks;             /* configurations that were only asked for properties */
   unsigned most_alike;        /* SMs that look alike, in a trial, at most */
-  unsigned bystanders;        /* different marks of bystanders, at most */
+  unsigned bystanders;        /* different marks of bystanders in a view, at most */
   bool blocked;               /* a channel of an SM's own was full */
   uint64_t broken;            /* ANY_SMS_ALARM: properties */
   struct configuration alarm; /* the configuration that ended it */

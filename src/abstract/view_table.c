@@ -80,3 +80,20 @@ bool view_of(const struct view_table *table, const struct sm_frame *frame, uint3
   view->others = view_table_others(table, &left);
   return true;
 }
+
+bool view_each(const struct view_table *table, const struct sm_frame *frame,
+               const struct apart *apart, unsigned count,
+               void (*visit)(void *context, const struct view *view), void *context) {
+  struct bystander_list others = { 0 };
+  bool fits = true;
+  for (unsigned sm = count; sm < frame->sms; sm++)
+    if (!bystanders_add(frame, &others, apart->marks[sm])) return false;
+  for (unsigned kept = 1; kept < 1u << count; kept++) {
+    struct view view;
+    if ((unsigned)__builtin_popcount(kept) != table->nodes) continue;
+    if (view_of(table, frame, apart->hubs, &others, apart->node, count, kept, &view))
+      visit(context, &view);
+    else fits = false;
+  }
+  return fits;
+}

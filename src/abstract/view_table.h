@@ -6,6 +6,7 @@
 #define ABSTRACT_VIEW_TABLE_H
 
 #include "abstract/bystanders.h"
+#include "abstract/sm_apart.h"
 #include "base/sparse.h"
 #include "base/vector.h"
 
@@ -46,6 +47,13 @@ uint32_t view_table_add(struct view_table *table, const struct view *view);
 bool view_of(const struct view_table *table, const struct sm_frame *frame, uint32_t hubs,
              const struct bystander_list *others, const uint32_t *nodes, unsigned count,
              unsigned kept, struct view *view);
+
+/* Visits the views of a state: one for each choice of as many nodes as the table's views have.  The
+ * first `count` parts are nodes, the others bystanders.  false: some view was left out, which has
+ * too many bystanders. */
+bool view_each(const struct view_table *table, const struct sm_frame *frame,
+               const struct apart *apart, unsigned count,
+               void (*visit)(void *context, const struct view *view), void *context);
 
 void view_sort(uint32_t *nodes, unsigned count);
 static inline const struct node *view_node(const struct sm_frame *frame, uint32_t number) {

@@ -262,13 +262,7 @@ static void print_assumed(FILE *out, const struct any_sms_proof *proof) {
     fputs("  room          bags and queues that SMs share are as long as there are SMs; of each "
           "SM: ",
           out);
-    for (unsigned i = 0; i < system->network_count; i++)
-      fprintf(out, "%s%s %u", i ? ", " : "", system->networks[i].name,
-              proof->subject.options.capacity && !system->networks[i].counted
-                  ? proof->subject.options.capacity
-                  : system->networks[i].capacity);
-    fprintf(out, "; %s\n",
-            result->blocked ? "a full channel held back a step" : "none was ever full");
+    capacities_list_print(out, &proof->subject, result->blocked);
   }
   if (proof->subject.options.only_line)
     fputs("  addresses     each by itself: what holds of it holds among any number of addresses, "
@@ -278,7 +272,7 @@ static void print_assumed(FILE *out, const struct any_sms_proof *proof) {
     fprintf(out, "  addresses     share nothing%s, the record promises: one for all, any number\n",
             system->promises.lines_apart ? "" : " but a clock that all SMs have");
   else fprintf(out, "  addresses     %u; more may show more\n", proof->subject.client.lines);
-  if (system->promises.moves_data && proof->subject.client.values == 1)
+  if (machine_tries_data(any_sms_machine(proof->any)))
     fputs("  values        are only moved, the record promises, and each step was tried with "
           "others: any number\n",
           out);
@@ -335,15 +329,6 @@ void any_sms_print(FILE *out, const struct any_sms_proof *proof, bool quiet) {
 static const char *verdict_of_property(const struct any_sms_proof *proof, unsigned property) {
   if (any_sms_proof_holds(proof) >> property & 1) return "holds";
   return "undecided";
-}
-
-static void put_promise(void *context, const char *name, const char *about, const char *without) {
-  struct json *json = context;
-  json_open(json, NULL, '{');
-  json_text(json, "promise", name);
-  if (*about) json_text(json, "about", about);
-  if (*without) json_text(json, "without", without);
-  json_close(json, '}');
 }
 
 static void put_searches(struct json *json, const struct any_sms_proof *proof) {
@@ -427,8 +412,8 @@ void any_sms_json(FILE *out, const struct any_sms_proof *proof) {
     json_close(&json, '}');
   }
   json_open(&json, "rests_on", '[');
-  put_promise(&json, "SMs are alike", "", "");
-  assumptions_each(any_sms_machine(proof->any), put_promise, &json);
+  json_promise(&json, "SMs are alike", "", "");
+  assumptions_each(any_sms_machine(proof->any), json_promise, &json);
   json_close(&json, ']');
   json_end(&json, NULL, any_sms_proof_status(proof));
 }

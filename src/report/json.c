@@ -156,3 +156,12 @@ void json_properties(struct json *json, const char *key, const struct system *sy
     if (properties >> i & 1) json_text(json, NULL, property_title(system, (enum property)i));
   json_close(json, ']');
 }
+
+void json_promise(void *context, const char *name, const char *about, const char *without) {
+  struct json *json = context;
+  json_open(json, NULL, '{');
+  json_text(json, "promise", name);
+  if (*about) json_text(json, "about", about);
+  if (*without) json_text(json, "without", without);
+  json_close(json, '}');
+}

@@ -41,6 +41,8 @@ void json_parameters(struct json *json, const struct setting *setting);
 void json_setting_name(struct json *json, const char *key, const struct setting *setting);
 void json_setting(struct json *json, const struct setting *setting); /* model, core, parameters */
 void json_client(struct json *json, const struct client *client);
+/* A promise that a verdict rests on; `context`: a struct json.  A visitor of assumptions_each. */
+void json_promise(void *context, const char *name, const char *about, const char *without);
 void json_properties(struct json *json, const char *key, const struct system *system,
                      uint64_t properties);
 

@@ -177,10 +177,14 @@ void options_print(FILE *out, const struct subject *subject, bool reductions) {
 }
 
 void capacities_print(FILE *out, const struct subject *subject, bool was_full) {
+  if (!subject->setting.system->network_count) return;
+  fputs("  capacities    ", out);
+  capacities_list_print(out, subject, was_full);
+}
+
+void capacities_list_print(FILE *out, const struct subject *subject, bool was_full) {
   const struct system *system = subject->setting.system;
   unsigned capacity = subject->options.capacity;
-  if (!system->network_count) return;
-  fputs("  capacities    ", out);
   for (unsigned i = 0; i < system->network_count; i++)
     fprintf(out, "%s%s %u", i ? ", " : "", system->networks[i].name,
             capacity && !system->networks[i].counted ? capacity : system->networks[i].capacity);

@@ -41,5 +41,7 @@ void subject_print(FILE *out, const struct subject *subject);
 void parameters_print(FILE *out, const struct setting *setting);
 void options_print(FILE *out, const struct subject *subject, bool reductions);
 void capacities_print(FILE *out, const struct subject *subject, bool was_full);
+/* The rest of that line: "request 12, response 12; none was ever full". */
+void capacities_list_print(FILE *out, const struct subject *subject, bool was_full);
 
 #endif

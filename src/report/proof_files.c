@@ -64,20 +64,11 @@ static void put_configuration(struct json *json, const struct proof *proof) {
   json_close(json, '}');
 }
 
-static void put_promise(void *context, const char *name, const char *about, const char *without) {
-  struct json *json = context;
-  json_open(json, NULL, '{');
-  json_text(json, "promise", name);
-  if (*about) json_text(json, "about", about);
-  if (*without) json_text(json, "without", without);
-  json_close(json, '}');
-}
-
 static void put_promises(struct json *json, const struct proof *proof) {
   const struct machine *machine = proof_machine(proof);
   if (!machine) return;
   json_open(json, "rests_on", '[');
-  assumptions_each(machine, put_promise, json);
+  assumptions_each(machine, json_promise, json);
   json_close(json, ']');
 }
 
