@@ -9,6 +9,7 @@
 #include "machine/channel.h"
 #include "machine/cold_start.h"
 #include "machine/renaming.h"
+#include "protocol/time_map.h"
 
 /* --- the frame --- */
 
@@ -253,24 +254,6 @@ union view_copy {
   union core_copy core;
 };
 
-static void map_local(const struct shape *shape, unsigned kind, struct local *local,
-                      const uint8_t *to) {
-  sm_frame_map_time(&local->clock, to);
-  for (unsigned i = 0; i < CORES_MAX; i++) sm_frame_map_time(&local->stall[i], to);
-  for (unsigned i = 0; i < shape_local_lines(shape, kind); i++) {
-    for (unsigned t = 0; t < TIMES; t++) sm_frame_map_time(&local->line[i].time[t], to);
-    for (unsigned q = 0; q < local->line[i].waiting; q++)
-      sm_frame_map_time(&local->line[i].queue[q].time, to);
-  }
-}
-
-static void map_messages(struct message *messages, unsigned count, const uint8_t *to) {
-  for (unsigned i = 0; i < count; i++) {
-    for (unsigned t = 0; t < TIMES; t++) sm_frame_map_time(&messages[i].time[t], to);
-    sm_frame_map_time(&messages[i].request.time, to);
-  }
-}
-
 /* Renames the content of a slot, to a part or back, for an SM or (`sm` NULL) for the hubs; `to`
  * maps its times, or is NULL.  false: it names another SM. */
 static bool rename_content(const struct sm_frame *frame, const struct sm_slots *sm, bool back,
@@ -281,11 +264,12 @@ static bool rename_content(const struct sm_frame *frame, const struct sm_slots *
   if (slot < channel_slot(machine, 0)) {
     unsigned controller = slot - machine->shape.core_count;
     if (to)
-      map_local(&machine->shape, machine->shape.controllers[controller].kind, &copy->local, to);
+      time_table_local(&machine->shape, machine->shape.controllers[controller].kind, &copy->local,
+                       to, NO_TIME);
     return !names || rename_local(frame, sm, names, controller, &copy->local);
   }
   unsigned count = (unsigned)(length / sizeof *copy->messages);
-  if (to) map_messages(copy->messages, count, to);
+  for (unsigned i = 0; i < count && to; i++) time_table_message(&copy->messages[i], to, NO_TIME);
   /* Hubs have no names of their own SM; those of the first SM name the hubs. */
   const struct renaming renaming = renaming_of(names  ? names
                                                : back ? &frame->sm[0].back

@@ -12,6 +12,11 @@ struct time_map {
   uint8_t to[TIMES_MAPPED], over[LINES_MAX];
 };
 
+/* Renumber all timestamps below `count` of a local state, or of a message. */
+void time_table_local(const struct shape *shape, unsigned kind, struct local *local,
+                      const uint8_t *to, unsigned count);
+void time_table_message(struct message *message, const uint8_t *to, unsigned count);
+
 /* Renumber all timestamps of a local state, or of a message; `over` is not applied. */
 void time_map_local(const struct shape *shape, unsigned kind, struct local *local,
                     const struct time_map *map);
