@@ -1,0 +1,37 @@
+/* The folders that come with the program, as a test in the build folder finds them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <unistd.h>
+#include "base/memory.h"
+#include "os/installation.h"
+
+static void finds_the_source_tree(void **state) {
+  (void)state;
+  assert_true(installation_is_source_tree());
+  char *folders[INCLUDE_FOLDERS];
+  assert_int_equal(installation_includes(folders), 2);
+  char *header = memory_format("%s/protocol/system.h", folders[0]);
+  assert_int_equal(access(header, R_OK), 0);
+  memory_free(header);
+  for (unsigned i = 0; i < INCLUDE_FOLDERS; i++) memory_free(folders[i]);
+}
+
+static void finds_only_what_is_there(void **state) {
+  (void)state;
+  char *litmus = installation_share("litmus");
+  assert_non_null(litmus);
+  assert_int_equal(access(litmus, R_OK), 0);
+  memory_free(litmus);
+  assert_null(installation_share("no-such-folder"));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(finds_the_source_tree),
+    cmocka_unit_test(finds_only_what_is_there),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
