@@ -1,6 +1,5 @@
 #include "cli/inputs.h"
 
-#include <unistd.h>
 #include "base/memory.h"
 #include "base/text.h"
 #include "cat/variants.h"
@@ -9,6 +8,7 @@
 #include "litmus/barriers.h"
 #include "verify/claimed_models.h"
 #include "protocol/record.h"
+#include "run/suite_files.h"
 
 static bool machine_check(const struct system *system, struct diagnostic *error) {
   return system_check(system, error) && claimed_models_check(system, error);
@@ -127,9 +127,9 @@ bool cli_tests_gather(const struct arguments *arguments, const char *fallback,
   const char *const *paths = arguments->paths.items;
   size_t count = arguments->paths.length;
   if (!count) {
-    if (!fallback || access(fallback, R_OK)) {
+    if (!fallback || !suite_path_is_there(fallback)) {
       cli_complain("expected a test or a folder of tests%s",
-                   fallback ? " (there is no litmus/ here)" : "");
+                   fallback ? " (there is no litmus/ here, nor beside the program)" : "");
       return false;
     }
     paths = &fallback;
