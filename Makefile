@@ -58,7 +58,7 @@ same     = $(and $(findstring [$(1)],[$(2)]),$(findstring [$(2)],[$(1)]))
 remember = $(if $(call same,$(strip $(file <$(1))),$(strip $(2))),,$(shell mkdir -p $(dir $(1)))$(file >$(1),$(strip $(2))))
 
 .PHONY: all
-all: $(BUILD)/turnsole $(BUILD)/turnsole.1 $(BUILD)/man
+all: $(BUILD)/turnsole $(BUILD)/turnsole.1 $(BUILD)/man $(BUILD)/completions
 .DELETE_ON_ERROR:
 
 # Objects.  The memory models travel inside the program, in the cat layer, and the reasons why mutants survive, in mutation.
@@ -73,6 +73,7 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 
 MEMMODELS := $(sort $(wildcard memmodels/*.cat))
 SURVIVORS := $(sort $(wildcard models/*/survivors.tsv models/*/*/survivors.tsv))
+COMPLETIONS := $(sort $(wildcard src/cli/*.completion))
 # $(call EMBED_RULES,NAME,LAYER,FILES): embedded_NAME[], which LAYER declares.
 define EMBED_RULES
 $(call remember,$(BUILD)/embedded_$(1).list,embedded: $(2) $(3))
@@ -85,6 +86,7 @@ embedded_in_$(2) = $(BUILD)/obj/embedded_$(1).o
 endef
 $(eval $(call EMBED_RULES,models,cat,$(MEMMODELS)))
 $(eval $(call EMBED_RULES,survivors,mutation,$(SURVIVORS)))
+$(eval $(call EMBED_RULES,completions,cli,$(COMPLETIONS)))
 
 # Libraries, one a layer: src/litmus/read is the layer litmus/read, in libread.a.
 
@@ -125,6 +127,9 @@ $(BUILD)/turnsole.1: $(BUILD)/turnsole
 	$(call say,man,$@) $< --man > $@
 $(BUILD)/man: $(BUILD)/turnsole scripts/man-pages
 	$(call say,man,$@) scripts/man-pages $< $@
+# Completions for shells, from that table, too.
+$(BUILD)/completions: $(BUILD)/turnsole
+	$(call say,shell,$@) mkdir -p $@; for shell in bash zsh fish; do $< --completion $$shell >$@/$$shell || exit 1; done; touch $@
 
 # Unit tests: each tests/unit/LAYER/NAME_test.c is a program, linked with that layer and those it uses; other .c files
 # in the folder are linked to every one of them.  What stands above models is tried on the real ones.
