@@ -11,7 +11,8 @@
 #   make fuzz         fuzzers of the readers, with clang's libFuzzer; FUZZ_SECONDS=60 runs each that long
 #   make lint         the layers, the places of declarations, the sets of SMs, 100 columns, every shell script through shellcheck and all C
 #                     through clang-format 14, where there are such
-#   make install      the program, its man pages and the memory models, below PREFIX (/usr/local); also: uninstall
+#   make install      the program and all that it needs, below PREFIX (/usr/local); also: uninstall
+#   make deb          a Debian package of the same, BUILD/turnsole_VERSION_ARCHITECTURE.deb
 #   make clean
 #
 # Variables: BUILD (build), OPT (-O2), CFLAGS (-g), SANITIZE (address,undefined or thread), KINDS, JOBS, V=1 to see commands,
@@ -225,19 +226,14 @@ else
 	@echo 'fuzz: made $(foreach fuzzer,$(FUZZERS),$(FUZZ)/$(fuzzer)); FUZZ_SECONDS=N make fuzz runs each for N seconds'
 endif
 
-BIN = $(DESTDIR)$(PREFIX)/bin
-MAN = $(DESTDIR)$(PREFIX)/share/man/man1
-CAT = $(DESTDIR)$(PREFIX)/share/turnsole/memmodels
-
-.PHONY: install uninstall clean
+# scripts/install says what is installed, and where.
+.PHONY: install uninstall deb clean
 install: all
-	install -d $(BIN) $(MAN) $(CAT)
-	install -m 755 $(BUILD)/turnsole $(BIN)/turnsole
-	install -m 644 $(BUILD)/turnsole.1 $(BUILD)/man/*.1 $(MAN)
-	install -m 644 $(MEMMODELS) $(CAT)
+	@DESTDIR='$(DESTDIR)' scripts/install '$(BUILD)' '$(PREFIX)'
 uninstall:
-	rm -f $(BIN)/turnsole $(MAN)/turnsole.1 $(MAN)/turnsole-*.1 $(addprefix $(CAT)/,$(notdir $(MEMMODELS)))
-	-rmdir $(CAT) $(dir $(CAT))
+	@DESTDIR='$(DESTDIR)' scripts/install --remove '$(PREFIX)'
+deb: all
+	@scripts/deb '$(BUILD)'
 clean:
 	rm -rf $(BUILD)
 
