@@ -4,6 +4,6 @@
 
 #include "base/text.h"
 
-extern const struct embedded_text embedded_completions[]; /* sorted by name; ends with a NULL name */
+extern const struct embedded_text embedded_completions[]; /* sorted; ends with a NULL name */
 
 #endif
