@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/family.h"
 #include "cli/output.h"
+#include "cli/own_protocols.h"
 #include "cli/inputs.h"
 #include "report/names.h"
 #include "run/suite.h"
@@ -93,7 +94,8 @@ static int run(const struct arguments *arguments) {
   struct name_list rest = { 0 };
   if (paths->length > 1) rest = (struct name_list){ paths->items + 1, paths->length - 1, 0 };
   if (text_equal(what, "litmus")) return list_litmus(&rest);
-  if (text_equal(what, "models")) return list_named_models(&rest);
+  if (text_equal(what, "models"))
+    return own_protocols_load(&rest, false) ? list_named_models(&rest) : EXIT_USAGE;
   if (paths->length == 1 && text_equal(what, "memmodels")) return list_memory_models();
   return cli_complain(
       "expected `list models [MODEL...]`, `list memmodels` or `list litmus [PATH...]`");
