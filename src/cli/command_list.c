@@ -106,7 +106,8 @@ const struct command command_list = {
   .arguments = "models [MODEL...] | memmodels | litmus [PATH...]",
   .summary = "what there is, a line each",
   .help =
-      "Lists the models with their variants (of those that are named: with the parameters that\n"
-      "--set takes, too), the memory models, or the tests and frames (of litmus/, or of PATH).",
+      "Lists the models with their variants (of those that are named, or given as the PATH of a\n"
+      "protocol of your own: with the parameters that --set takes, too), the memory models, or the "
+      "tests and frames (of litmus/, or of PATH).",
   .run = run,
 };

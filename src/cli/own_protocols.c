@@ -15,8 +15,7 @@ static const char *load(const char *word, bool quiet, struct diagnostic *error) 
   char *name = protocol_load(word, !quiet && isatty(STDERR_FILENO), error);
   const struct family *family = name ? family_of_model(name) : NULL;
   if (!family) return name;
-  diagnostic_plain(error,
-                   "-p %s: a model of turnsole's own %s is called %s, too: choose another .name",
+  diagnostic_plain(error, "-p %s: turnsole's own %s have a model %s, too: choose another .name",
                    word, family->name, name);
   memory_free(name);
   return NULL;

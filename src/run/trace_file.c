@@ -393,9 +393,8 @@ static bool read_model(struct trace_file_reading *reading, const char *name) {
   const char *path = reading->model_path;
   if (path && !system_find(name, (unsigned)strcspn(name, ":")))
     return diagnostic_of_file(reading->lines.error,
-                              "%s: the saved run is of %s, the protocol of %s: say where it is, "
-                              "with -p PATH",
-                              reading->lines.path, name, path);
+                              "%s: the saved run is of %s, a protocol of one's own: add -p %s%s",
+                              reading->lines.path, name, path, name + strcspn(name, ":"));
   return setting_parse(&reading->subject.setting, name, reading->lines.error);
 }
 
