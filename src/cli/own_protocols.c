@@ -10,14 +10,17 @@
 #include "cli/output.h"
 #include "protocol/record.h"
 
-/* Names as long as the program runs; a model of a family is not among the systems. */
+static struct name_list names; /* as long as the program runs */
+
+/* A model of a family is not among the systems, so its name is compared here. */
 static const char *load(const char *word, bool quiet, struct diagnostic *error) {
   char *name = protocol_load(word, !quiet && isatty(STDERR_FILENO), error);
-  const struct family *family = name ? family_of_model(name) : NULL;
+  if (!name) return NULL;
+  vector_push(names, name);
+  const struct family *family = family_of_model(name);
   if (!family) return name;
   diagnostic_plain(error, "-p %s: turnsole's own %s have a model %s, too: choose another .name",
                    word, family->name, name);
-  memory_free(name);
   return NULL;
 }
 
