@@ -243,7 +243,10 @@ static void put_row(FILE *out, const struct compositor *c, struct label label, u
   if (row->kind == ROW_ACT && row->next != SAME)
     fprintf(out, " -> %s", table->states[__builtin_ctz(row->next)]);
   if (row->kind == ROW_ACT && *row->action_names) fprintf(out, ", %s", row->action_names);
-  fprintf(out, "   [%s, row %d]", row->source, index);
+  struct text cite = { 0 };
+  row_cite(&cite, row);
+  fprintf(out, "   [%s]", cite.bytes);
+  text_free(&cite);
 }
 
 static void put_sends(FILE *out, const struct compositor *c, const struct result *result) {

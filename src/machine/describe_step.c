@@ -100,7 +100,9 @@ static void add_rows(struct text *text, const struct machine *machine, unsigned 
       if (row->next != SAME) text_add(text, " -> %s", table->states[__builtin_ctz(row->next)]);
       if (row->action_names && *row->action_names) text_add(text, ", %s", row->action_names);
     }
-    text_add(text, "   [%s, row %u]\n", row->source, fired->row);
+    text_add(text, "   [");
+    row_cite(text, row);
+    text_add(text, "]\n");
   }
 }
 

@@ -107,8 +107,7 @@ static void put_row(void *context, const struct controller_kind *kind, const str
   struct json *json = context;
   json_open(json, NULL, '{');
   json_text(json, "controller", kind->name);
-  json_text(json, "row", row->source);
-  json_number(json, "line", row->line);
+  json_row(json, "row", row);
   json_close(json, '}');
 }
 
