@@ -1,27 +1,19 @@
-/* The model describes its states and steps; this file numbers and indents them. */
+/* The model describes its states and steps; this file numbers and wraps them. */
 #include "report/steps.h"
 
 #include <string.h>
 #include "base/memory.h"
 #include "base/printing.h"
 #include "base/text.h"
+#include "base/wrap.h"
+#include "machine/violation.h"
 #include "report/names.h"
-
-/* Prints the lines of a text, the first behind `head`, the others below it. */
-static void print_indented(FILE *out, const char *head, const char *text) {
-  int indent = (int)strlen(head);
-  for (const char *at = text; *at; head = "") {
-    size_t length = strcspn(at, "\n");
-    fprintf(out, "%-*s%.*s\n", indent, head, (int)length, at);
-    at += length + (at[length] == '\n');
-  }
-}
 
 void state_print(FILE *out, const struct model *model, const char *head, const slot_t *state) {
   struct printing printing;
   model->describe_state(model, printing_begin(&printing), state);
   fprintf(out, "%s\n", head);
-  print_indented(out, "      ", printing_end(&printing));
+  wrap_print(out, wrap_width(out), "      ", printing_end(&printing));
   printing_free(&printing);
 }
 
@@ -32,7 +24,7 @@ void step_print(FILE *out, const struct model *model, const struct trace *trace,
   model->describe_step(model, printing_begin(&printing), from, trace->labels[i],
                        from + trace->width);
   snprintf(head, sizeof head, "%4u. ", i + 1);
-  print_indented(out, head, printing_end(&printing));
+  wrap_print(out, wrap_width(out), head, printing_end(&printing));
   printing_free(&printing);
 }
 
@@ -59,6 +51,19 @@ void state_json(struct json *json, const struct model *model, const char *key,
   json_print_end(json, key);
 }
 
+/* What is broken, in the property's own terms, before the steps. */
+static void violation_print(FILE *out, const struct counterexample *counterexample) {
+  const struct trace *trace = counterexample->trace;
+  struct violation violation = violation_of(counterexample->machine, trace);
+  bool asked_for = trace->property == PROPERTY_WITNESS;
+  if (violation.text.length) {
+    if (!violation.step) fputs("  broken at the start:\n", out);
+    else fprintf(out, "  %s step %u:\n", asked_for ? "reached by" : "broken by", violation.step);
+    wrap_print(out, wrap_width(out), "      ", violation.text.bytes);
+  }
+  violation_clear(&violation);
+}
+
 void counterexample_print(FILE *out, const struct counterexample *counterexample) {
   const struct model *model = machine_model(counterexample->machine);
   const struct trace *trace = counterexample->trace;
@@ -79,5 +84,6 @@ void counterexample_print(FILE *out, const struct counterexample *counterexample
     fprintf(out, strchr(name, ' ') ? "a state that breaks \"%s\"\n" : "a state that breaks %s\n",
             name);
   memory_free(fault);
+  violation_print(out, counterexample);
   steps_print(out, model, trace);
 }
