@@ -220,13 +220,13 @@ void describe_core(struct text *text, const struct machine *machine, unsigned co
 }
 
 void describe_controller(struct text *text, const struct machine *machine, unsigned controller,
-                         uint32_t number) {
+                         uint32_t number, bool empty_too) {
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct local *local = local_at(machine, number);
   struct text own = { 0 };
   text_add(&own, FIELD);
   describe_own(&own, machine, kind, local);
-  fields_add(text, own.bytes, false);
+  fields_add(text, own.bytes, empty_too);
   text_free(&own);
   for (unsigned at = 0; at < describe_line_count(machine, controller); at++) {
     if (!serves(machine, controller, at)) continue;
@@ -235,55 +235,57 @@ void describe_controller(struct text *text, const struct machine *machine, unsig
     text_add(text, "  ");
     name_add_place(text, machine, at);
     text_add(text, ": ");
-    fields_add(text, line.bytes, false);
+    fields_add(text, line.bytes, empty_too);
     text_free(&line);
   }
 }
 
-/* Adds a controller, and those behind it with the same content: "L1.0, L1.1:  a: I".  Returns the
- * next one. */
-static unsigned add_controllers(struct text *text, const struct machine *machine, unsigned first,
-                                const slot_t *state) {
-  struct text content = { 0 }, other = { 0 };
-  unsigned next = first;
-  describe_controller(&content, machine, first, state[controller_slot(machine, first)]);
-  do {
-    text_add(text, "%s", next > first ? ", " : "");
-    name_add_controller(text, machine, next);
-    text_free(&other);
-    if (++next == machine->shape.controller_count) break;
-    other = (struct text){ 0 };
-    describe_controller(&other, machine, next, state[controller_slot(machine, next)]);
-  } while (machine->shape.controllers[next].kind == machine->shape.controllers[first].kind &&
-           text_equal(content.bytes, other.bytes));
-  text_add(text, ":%s%s\n", content.bytes && *content.bytes == ' ' ? "" : " ",
-           content.bytes ? content.bytes : "");
-  text_free(&content);
-  text_free(&other);
-  return next;
+/* The name and the content of one core or controller, of a state. */
+struct part {
+  struct text name, content;
+};
+
+static void add_core_part(struct part *part, const struct machine *machine, unsigned core,
+                          const slot_t *state, bool empty_too) {
+  struct text fields = { 0 };
+  name_add_core(&part->name, machine, core);
+  text_add(&part->name, " on SM %u", machine->shape.sm_of_core[core]);
+  describe_core(&fields, machine, core, state[core_slot(machine, core)]);
+  text_add(&part->content, " ");
+  fields_add(&part->content, fields.bytes ? fields.bytes : "", empty_too);
+  text_free(&fields);
 }
 
-/* The same for cores: "P0 on SM 0, P1 on SM 1: idle". */
-static unsigned add_cores(struct text *text, const struct machine *machine, unsigned first,
-                          const slot_t *state) {
+static void add_controller_part(struct part *part, const struct machine *machine,
+                                unsigned controller, const slot_t *state, bool empty_too) {
   struct text content = { 0 };
-  unsigned next = first;
-  describe_core(&content, machine, first, state[core_slot(machine, first)]);
-  for (bool same = true; same;) {
-    text_add(text, "%s", next > first ? ", " : "");
-    name_add_core(text, machine, next);
-    text_add(text, " on SM %u", machine->shape.sm_of_core[next]);
-    if (++next == machine->shape.core_count) break;
-    struct text other = { 0 };
-    describe_core(&other, machine, next, state[core_slot(machine, next)]);
-    same = text_equal(content.bytes, other.bytes);
-    text_free(&other);
-  }
-  text_add(text, ": ");
-  fields_add(text, content.bytes ? content.bytes : "", false);
-  text_add(text, "\n");
+  name_add_controller(&part->name, machine, controller);
+  describe_controller(&content, machine, controller, state[controller_slot(machine, controller)],
+                      empty_too);
+  text_add(&part->content, "%s%s", content.length && *content.bytes == ' ' ? "" : " ",
+           content.length ? content.bytes : "");
   text_free(&content);
-  return next;
+}
+
+/* Adds cores and controllers, a line each; `brief`: neighbours of equal content in one line, "L1.0,
+ * L1.1:  a: I". */
+static void add_parts(struct text *text, const struct machine *machine, const slot_t *state,
+                      bool brief) {
+  struct text last = { 0 };
+  unsigned cores = machine->shape.core_count, all = cores + machine->shape.controller_count;
+  for (unsigned i = 0; i < all; i++) {
+    struct part part = { { 0 } };
+    if (i < cores) add_core_part(&part, machine, i, state, !brief);
+    else add_controller_part(&part, machine, i - cores, state, !brief);
+    bool joins = brief && i && i != cores && text_equal(last.bytes, part.content.bytes);
+    if (i && !joins) text_add(text, ":%s\n", last.bytes);
+    text_add(text, "%s%s", joins ? ", " : "", part.name.bytes);
+    text_free(&last);
+    text_free(&part.name);
+    last = part.content;
+  }
+  if (all) text_add(text, ":%s\n", last.bytes);
+  text_free(&last);
 }
 
 static void add_in_flight(struct text *text, const struct machine *machine, uint32_t number) {
@@ -298,12 +300,9 @@ static void add_in_flight(struct text *text, const struct machine *machine, uint
   }
 }
 
-void machine_describe_state(const struct model *model, FILE *out, const slot_t *state) {
-  const struct machine *machine = model->self;
+static void describe(const struct machine *machine, FILE *out, const slot_t *state, bool brief) {
   struct text text = { 0 };
-  for (unsigned i = 0; i < machine->shape.core_count;) i = add_cores(&text, machine, i, state);
-  for (unsigned i = 0; i < machine->shape.controller_count;)
-    i = add_controllers(&text, machine, i, state);
+  add_parts(&text, machine, state, brief);
   for (unsigned i = 0; i < machine->shape.channel_count; i++)
     add_in_flight(&text, machine, state[channel_slot(machine, i)]);
   if (machine->has_history) {
@@ -314,4 +313,12 @@ void machine_describe_state(const struct model *model, FILE *out, const slot_t *
   }
   fputs(text.bytes ? text.bytes : "", out);
   text_free(&text);
+}
+
+void machine_describe_state(const struct model *model, FILE *out, const slot_t *state) {
+  describe(model->self, out, state, false);
+}
+
+void machine_describe_briefly(const struct model *model, FILE *out, const slot_t *state) {
+  describe(model->self, out, state, true);
 }

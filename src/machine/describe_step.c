@@ -24,7 +24,7 @@ static bool about_one(const struct machine *machine, const struct about *about) 
   return false;
 }
 
-static void add_who(struct text *text, const struct machine *machine, const struct about *about) {
+void describe_input(struct text *text, const struct machine *machine, const struct about *about) {
   bool has_message = about->kind == ABOUT_CORE || about->kind == ABOUT_MESSAGE;
   const struct message *message = has_message ? message_at(machine, about->message) : NULL;
   switch (about->kind) {
@@ -281,7 +281,7 @@ void machine_describe_step(const struct model *model, FILE *out, const slot_t *f
   }
   struct text text = { 0 };
   const struct alternative *a = found.about.alternative ? &found.alternative : NULL;
-  add_who(&text, machine, &found.about);
+  describe_input(&text, machine, &found.about);
   if (a && a->preceding) text_add(&text, ", its line having been evicted");
   text_add(&text, "\n");
   if (a) {
@@ -294,6 +294,30 @@ void machine_describe_step(const struct model *model, FILE *out, const slot_t *f
   add_changes(&text, machine, &found.about, from, to);
   fputs(text.bytes, out);
   text_free(&text);
+}
+
+struct step_parts machine_step_parts(const struct machine *machine, const slot_t *from,
+                                     uint32_t label, const slot_t *to) {
+  struct step_parts parts = { .row_count = 0 };
+  struct played found = played_step(machine, from, label);
+  if (!found.has) return parts;
+  describe_input(&parts.input, machine, &found.about);
+  if (found.about.alternative) {
+    const struct alternative *a = &found.alternative;
+    const struct table *table =
+        &machine->shape.tables[machine->shape.controllers[found.about.controller].kind];
+    for (unsigned i = 0; i < a->fired; i++)
+      parts.rows[parts.row_count++] = &table->rows[a->fire[i].row];
+    add_effects(&parts.effects, machine, a);
+  }
+  add_changes(&parts.changes, machine, &found.about, from, to);
+  return parts;
+}
+
+void step_parts_clear(struct step_parts *parts) {
+  text_free(&parts->input);
+  text_free(&parts->effects);
+  text_free(&parts->changes);
 }
 
 /* A run without steps begins in the fault: the warm start met it. */

@@ -214,8 +214,8 @@ static void add_misread(struct text *text, const struct play *play, unsigned ste
   name_add_core(text, machine, reply->core);
   text_add(text, "'s ");
   describe_request(text, machine, request);
-  text_add(text, ", issued in step %d, reads %" PRId64 " in step %u", issue + 1, reply->value,
-           step + 1);
+  if (issue != (int)step) text_add(text, ", issued in step %d,", issue + 1);
+  text_add(text, " reads %" PRId64 " in step %u", reply->value, step + 1);
   if (reply->reading == READS_AHEAD) text_add(text, ", a value that no step has stored yet\n");
   else {
     int store = play_last_store(play, request->line, request->word, (unsigned)issue);
@@ -238,19 +238,32 @@ static void add_misreads(struct text *text, const struct play *play) {
 
 /* --- the system's own invariant --- */
 
-/* The controllers that the last step changes. */
-static void add_changed(struct text *text, const struct play *play, unsigned step) {
+/* The line that the last step is about; the first where it is about none. */
+static unsigned line_of_step(const struct play *play, unsigned step) {
+  const struct alternative *a = play_alternative(play, step);
+  unsigned line = a && a->fired ? a->fire[0].at : 0;
+  return line < play->machine->shape.lines ? line : 0;
+}
+
+/* What every controller holds of the line in a state: "L1.0: V data=0; L1.1: I". */
+static void add_holders(struct text *text, const struct play *play, unsigned state, unsigned line) {
   const struct machine *machine = play->machine;
-  const char *separator = " changes ";
-  text_add(text, "it holds up to step %u; step %u", step, step + 1);
+  text_add(text, "of ");
+  name_add_line(text, machine, line);
   for (unsigned i = 0; i < machine->shape.controller_count; i++) {
-    unsigned slot = controller_slot(machine, i);
-    if (trace_state(play->trace, step)[slot] == trace_state(play->trace, step + 1)[slot]) continue;
-    text_add(text, "%s", separator);
+    text_add(text, "%s", i ? "; " : ", ");
     name_add_controller(text, machine, i);
-    separator = ", ";
+    text_add(text, " has: ");
+    add_content(text, play, state, i, line);
   }
-  text_add(text, *separator == ' ' ? " breaks it\n" : "\n");
+  text_add(text, "\n");
+}
+
+static void add_breaking_step(struct text *text, const struct play *play, unsigned step) {
+  text_add(text, "it holds before step %u: ", step + 1);
+  if (play->steps[step].has) describe_input(text, play->machine, &play->steps[step].about);
+  text_add(text, "\n");
+  add_holders(text, play, step + 1, line_of_step(play, step));
 }
 
 static void add_own(struct text *text, const struct play *play) {
@@ -260,7 +273,7 @@ static void add_own(struct text *text, const struct play *play) {
   bool by_step = a && local_at(play->machine, trace_state(play->trace, step + 1)[slot])->broken &
                           CLAIM(PROPERTY_OWN);
   if (!by_step || !a->fired) {
-    add_changed(text, play, step);
+    add_breaking_step(text, play, step);
     return;
   }
   unsigned controller = play->steps[step].about.controller;
@@ -348,6 +361,19 @@ struct violation violation_of(const struct machine *machine, const struct trace 
   run.length = violation.step;
   struct play play = play_new(machine, &run);
   add_facts(&violation.text, &play, (enum property)trace->property);
+  play_clear(&play);
+  return violation;
+}
+
+struct violation violation_of_lasso(const struct machine *machine, const struct trace *trace,
+                                    unsigned loop) {
+  struct violation violation = { .step = loop };
+  struct play play = play_new(machine, trace);
+  if (loop == trace->length) violation_add_deadlock(&violation.text, &play);
+  else {
+    violation_add_waits(&violation.text, &play);
+    violation_add_reads(&violation.text, &play, loop);
+  }
   play_clear(&play);
   return violation;
 }

@@ -79,22 +79,21 @@ static void add_stalled_messages(struct text *text, const struct play *play, con
   if (state[slot] == EMPTY) return;
   const struct message *messages = channel_messages(machine, state[slot], &count);
   for (unsigned i = 0; i < count; i++) {
+    if (!channel_takeable(machine, channel, messages, i)) continue;
     name_add_controller(text, machine, messages[i].to);
     text_add(text, " does not take ");
     describe_message(text, machine, &messages[i]);
     text_add(text, " from ");
     name_add_controller(text, machine, messages[i].from);
     text_add(text, ": ");
-    if (!channel_takeable(machine, channel, messages, i)) text_add(text, "others are before it");
-    else
-      add_stall(text, play,
-                &(struct step_input){
-                    .controller = messages[i].to,
-                    .local = state[controller_slot(machine, messages[i].to)],
-                    .kind = INPUT_MESSAGE,
-                    .event = messages[i].type,
-                    .at = messages[i].line,
-                    .message = intern_add(machine->contents, &messages[i], sizeof messages[i]) });
+    add_stall(text, play,
+              &(struct step_input){
+                  .controller = messages[i].to,
+                  .local = state[controller_slot(machine, messages[i].to)],
+                  .kind = INPUT_MESSAGE,
+                  .event = messages[i].type,
+                  .at = messages[i].line,
+                  .message = intern_add(machine->contents, &messages[i], sizeof messages[i]) });
     text_add(text, "\n");
   }
 }
@@ -122,16 +121,29 @@ static void add_busy_lines(struct text *text, const struct play *play, const slo
   }
 }
 
-void violation_add_deadlock(struct text *text, const struct play *play) {
+void violation_add_waits(struct text *text, const struct play *play) {
   const struct machine *machine = play->machine;
   const slot_t *state = trace_state(play->trace, play->trace->length);
   for (unsigned i = 0; i < machine->shape.core_count; i++) add_waiting_core(text, play, state, i);
+}
+
+static bool in_flight(const struct machine *machine, const slot_t *state) {
+  for (unsigned i = 0; i < machine->shape.channel_count; i++)
+    if (state[channel_slot(machine, i)] != EMPTY) return true;
+  return false;
+}
+
+void violation_add_deadlock(struct text *text, const struct play *play) {
+  const struct machine *machine = play->machine;
+  const slot_t *state = trace_state(play->trace, play->trace->length);
+  violation_add_waits(text, play);
   for (unsigned i = 0; i < machine->shape.core_count; i++)
     add_stalled_requests(text, play, state, i);
   for (unsigned i = 0; i < machine->shape.controller_count; i++)
     add_busy_lines(text, play, state, i);
   for (unsigned i = 0; i < machine->shape.channel_count; i++)
     add_stalled_messages(text, play, state, i);
-  text_add(text, machine->shape.is_client ? "no step is possible but a new request\n"
-                                          : "no step is possible\n");
+  text_add(text, "%sno step is possible%s\n",
+           in_flight(machine, state) ? "" : "no message is in flight, and ",
+           machine->shape.is_client ? " but a new request" : "");
 }

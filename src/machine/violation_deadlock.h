@@ -8,4 +8,7 @@
  * busy. */
 void violation_add_deadlock(struct text *text, const struct play *play);
 
+/* Appends, a line each, what every core of the last state waits for. */
+void violation_add_waits(struct text *text, const struct play *play);
+
 #endif

@@ -66,6 +66,16 @@ static void add_source(struct text *text, const struct play *play, const struct 
   text_add(text, " is performed");
 }
 
+/* "P1 reads x = 0 in step 9, after x := 1 (step 3, by P0) was performed" */
+static void add_read(struct text *text, const struct play *play, unsigned thread,
+                     const struct last_read *read) {
+  name_add_core(text, play->machine, thread);
+  text_add(text, " reads %s = %" PRId64 " in step %u",
+           name_of_word(play->machine, read->line, read->word), read->value, read->step + 1);
+  add_source(text, play, read);
+  text_add(text, "\n");
+}
+
 static void add_register(struct text *text, const struct play *play, unsigned thread,
                          unsigned reg) {
   const struct machine *machine = play->machine;
@@ -78,11 +88,7 @@ static void add_register(struct text *text, const struct play *play, unsigned th
     text_add(text, "no access set it\n");
     return;
   }
-  name_add_core(text, machine, thread);
-  text_add(text, " reads %s = %" PRId64 " in step %u", name_of_word(machine, read.line, read.word),
-           read.value, read.step + 1);
-  add_source(text, play, &read);
-  text_add(text, "\n");
+  add_read(text, play, thread, &read);
 }
 
 static void add_location(struct text *text, const struct play *play, unsigned location,
@@ -113,5 +119,23 @@ void violation_add_outcome(struct text *text, const struct play *play) {
       add_location(
           text, play, seen->index,
           outcome[machine_outcome_registers(program, program->thread_count) + seen->index]);
+  }
+}
+
+static bool loads(unsigned event) {
+  return event == EVENT_LOAD || event == EVENT_LOAD_ACQUIRE || event == EVENT_ATOMIC;
+}
+
+void violation_add_reads(struct text *text, const struct play *play, unsigned from) {
+  for (unsigned step = from; step < play->trace->length; step++) {
+    const struct alternative *a = play_alternative(play, step);
+    for (unsigned i = 0; a && i < a->replies; i++) {
+      const struct reply *reply = &a->reply[i];
+      const struct micro *micro = micro_of(play, step, reply);
+      if (reply->restarts || !micro || micro->kind != MICRO_ACCESS || !loads(micro->event))
+        continue;
+      add_read(text, play, reply->core,
+               &(struct last_read){ step, micro->line, micro->word, reply->value, true });
+    }
   }
 }

@@ -67,7 +67,8 @@ static void print_controller(FILE *out, const struct machine *machine, unsigned 
   struct text text = { 0 };
   name_add_controller(&text, machine, controller);
   text_add(&text, ": ");
-  describe_controller(&text, machine, controller, state[controller_slot(machine, controller)]);
+  describe_controller(&text, machine, controller, state[controller_slot(machine, controller)],
+                      false);
   print_part(out, &text);
 }
 

@@ -6,12 +6,15 @@
 #include "base/printing.h"
 #include "base/text.h"
 #include "base/wrap.h"
+#include "machine/describe_step.h"
 #include "machine/violation.h"
 #include "report/names.h"
 
 void state_print(FILE *out, const struct model *model, const char *head, const slot_t *state) {
   struct printing printing;
-  model->describe_state(model, printing_begin(&printing), state);
+  FILE *memory = printing_begin(&printing);
+  if (model->describe_briefly) model->describe_briefly(model, memory, state);
+  else model->describe_state(model, memory, state);
   fprintf(out, "%s\n", head);
   wrap_print(out, wrap_width(out), "      ", printing_end(&printing));
   printing_free(&printing);
@@ -51,39 +54,107 @@ void state_json(struct json *json, const struct model *model, const char *key,
   json_print_end(json, key);
 }
 
-/* What is broken, in the property's own terms, before the steps. */
-static void violation_print(FILE *out, const struct counterexample *counterexample) {
+/* The lines of a text as a list, without their indentation. */
+static void lines_json(struct json *json, const char *key, const char *text) {
+  json_open(json, key, '[');
+  for (const char *at = text ? text : ""; *at;) {
+    at += strspn(at, " ");
+    size_t length = strcspn(at, "\n");
+    char *line = memory_copy_text(at, length);
+    json_text(json, NULL, line);
+    memory_free(line);
+    at += length + (at[length] == '\n');
+  }
+  json_close(json, ']');
+}
+
+void machine_steps_json(struct json *json, const struct machine *machine, const struct trace *trace,
+                        const char *key, unsigned from, unsigned to) {
+  json_open(json, key, '[');
+  for (unsigned i = from; i < to; i++) {
+    struct step_parts parts = machine_step_parts(machine, trace_state(trace, i), trace->labels[i],
+                                                 trace_state(trace, i + 1));
+    json_open(json, NULL, '{');
+    json_number(json, "step", i + 1);
+    json_text(json, "text", parts.input.bytes);
+    json_open(json, "rows", '[');
+    for (unsigned r = 0; r < parts.row_count; r++) json_row(json, NULL, parts.rows[r]);
+    json_close(json, ']');
+    lines_json(json, "effects", parts.effects.bytes);
+    lines_json(json, "changes", parts.changes.bytes);
+    json_close(json, '}');
+    step_parts_clear(&parts);
+  }
+  json_close(json, ']');
+}
+
+void counterexample_json(struct json *json, const char *key,
+                         const struct counterexample *counterexample) {
   const struct trace *trace = counterexample->trace;
+  const struct model *model = machine_model(counterexample->machine);
   struct violation violation = violation_of(counterexample->machine, trace);
-  bool asked_for = trace->property == PROPERTY_WITNESS;
+  json_open(json, key, '{');
+  json_open(json, "violation", '{');
+  json_text(json, "property", model->property_name(model, trace->property));
+  json_number(json, "step", violation.step);
+  lines_json(json, "text", violation.text.bytes);
+  json_close(json, '}');
+  state_json(json, model, "start", trace->states);
+  machine_steps_json(json, counterexample->machine, trace, "steps", 0, trace->length);
+  state_json(json, model, "end", trace_state(trace, trace->length));
+  json_close(json, '}');
+  violation_clear(&violation);
+}
+
+/* "data-value is broken by step 6:" */
+static void put_how(FILE *out, const struct counterexample *counterexample, unsigned step) {
+  const struct model *model = machine_model(counterexample->machine);
+  unsigned property = counterexample->trace->property;
+  const char *name = model->property_name(model, property);
+  if (property == PROPERTY_WITNESS) fputs("the outcome is reached", out);
+  else if (property == PROPERTY_OUTCOME) fputs("a forbidden outcome is reached", out);
+  else if (property == PROPERTY_DEADLOCK) fputs("deadlock is reached", out);
+  else fprintf(out, strchr(name, ' ') ? "\"%s\" is broken" : "%s is broken", name);
+  if (step) fprintf(out, " by step %u:\n", step);
+  else fputs(" at the start:\n", out);
+}
+
+static void violation_print(FILE *out, const struct counterexample *counterexample) {
+  struct violation violation = violation_of(counterexample->machine, counterexample->trace);
+  struct printing printing;
   if (violation.text.length) {
-    if (!violation.step) fputs("  broken at the start:\n", out);
-    else fprintf(out, "  %s step %u:\n", asked_for ? "reached by" : "broken by", violation.step);
+    put_how(printing_begin(&printing), counterexample, violation.step);
+    wrap_print(out, wrap_width(out), "  ", printing_end(&printing));
+    printing_free(&printing);
     wrap_print(out, wrap_width(out), "      ", violation.text.bytes);
   }
   violation_clear(&violation);
 }
 
-void counterexample_print(FILE *out, const struct counterexample *counterexample) {
+static void put_title(FILE *out, const struct counterexample *counterexample) {
   const struct model *model = machine_model(counterexample->machine);
   const struct trace *trace = counterexample->trace;
   bool asked_for = trace->property == PROPERTY_WITNESS;
-  fputs(asked_for ? "\nwitness: " : "\ncounterexample: ", out);
+  fputs(asked_for ? "witness: " : "counterexample: ", out);
   subject_print(out, &counterexample->subject);
   fprintf(out, ": %u %s to ", trace->length, text_numbered(trace->length, "step", "steps"));
-  char *fault = counterexample_fault(counterexample);
   const char *name = asked_for ? NULL : model->property_name(model, trace->property);
   bool of_program =
       counterexample->subject.program != NULL; /* else prove --deadlock looked for it */
   if (asked_for)
-    fputs(of_program ? "the outcome asked for\n"
-                     : "a state that other addresses may hold up for ever\n",
+    fputs(of_program ? "the outcome asked for"
+                     : "a state that other addresses may hold up for ever",
           out);
-  else if (fault) fprintf(out, "a fault: %s\n", fault);
   else
-    fprintf(out, strchr(name, ' ') ? "a state that breaks \"%s\"\n" : "a state that breaks %s\n",
-            name);
-  memory_free(fault);
+    fprintf(out, strchr(name, ' ') ? "a state that breaks \"%s\"" : "a state that breaks %s", name);
+}
+
+void counterexample_print(FILE *out, const struct counterexample *counterexample) {
+  struct printing printing;
+  put_title(printing_begin(&printing), counterexample);
+  fputc('\n', out);
+  wrap_print(out, wrap_width(out), "", printing_end(&printing));
+  printing_free(&printing);
   violation_print(out, counterexample);
-  steps_print(out, model, trace);
+  steps_print(out, machine_model(counterexample->machine), counterexample->trace);
 }
