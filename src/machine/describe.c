@@ -241,11 +241,11 @@ void describe_controller(struct text *text, const struct machine *machine, unsig
 }
 
 /* The name and the content of one core or controller, of a state. */
-struct part {
+struct state_part {
   struct text name, content;
 };
 
-static void add_core_part(struct part *part, const struct machine *machine, unsigned core,
+static void add_core_part(struct state_part *part, const struct machine *machine, unsigned core,
                           const slot_t *state, bool empty_too) {
   struct text fields = { 0 };
   name_add_core(&part->name, machine, core);
@@ -256,7 +256,7 @@ static void add_core_part(struct part *part, const struct machine *machine, unsi
   text_free(&fields);
 }
 
-static void add_controller_part(struct part *part, const struct machine *machine,
+static void add_controller_part(struct state_part *part, const struct machine *machine,
                                 unsigned controller, const slot_t *state, bool empty_too) {
   struct text content = { 0 };
   name_add_controller(&part->name, machine, controller);
@@ -274,7 +274,7 @@ static void add_parts(struct text *text, const struct machine *machine, const sl
   struct text last = { 0 };
   unsigned cores = machine->shape.core_count, all = cores + machine->shape.controller_count;
   for (unsigned i = 0; i < all; i++) {
-    struct part part = { { 0 } };
+    struct state_part part = { { 0 } };
     if (i < cores) add_core_part(&part, machine, i, state, !brief);
     else add_controller_part(&part, machine, i - cores, state, !brief);
     bool joins = brief && i && i != cores && text_equal(last.bytes, part.content.bytes);

@@ -18,7 +18,8 @@ void describe_line(struct text *text, const struct machine *machine,
 /* A controller's fields that belong to no line. */
 void describe_own(struct text *text, const struct machine *machine,
                   const struct controller_kind *kind, const struct local *local);
-/* A controller's own fields and its lines: "now=3  x: V data=0".  `empty_too`: empty fields, too. */
+/* A controller's own fields and its lines: "now=3  x: V data=0".  `empty_too`: empty fields, too.
+ */
 void describe_controller(struct text *text, const struct machine *machine, unsigned controller,
                          uint32_t number, bool empty_too);
 void describe_message(struct text *text, const struct machine *machine,

@@ -6,6 +6,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "machine/audit.h"
+#include "machine/channel.h"
 #include "machine/describe.h"
 #include "machine/describe_step.h"
 #include "machine/fields.h"
@@ -81,7 +82,8 @@ static void add_stale_copy(struct text *text, const struct play *play, unsigned 
                            unsigned line, unsigned word) {
   const struct line *l = &local_of(play, play->trace->length, controller)->line[line];
   add_may(text, play, controller, line);
-  text_add(text, "%s = %" PRId64, name_of_word(play->machine, line, word), l->data.word[word]);
+  text_add(text, "%s = %" PRId64 ", an old value", name_of_word(play->machine, line, word),
+           l->data.word[word]);
   add_since(text, play, controller, line);
   add_last_store(text, play, line, word);
   text_add(text, "\n");
@@ -95,8 +97,8 @@ static void add_missing_word(struct text *text, const struct play *play, unsigne
   text_add(text, ", and its copy has no data for it\n");
 }
 
-/* Copies that may be read though they are old, or lack a word. */
-static void add_copies(struct text *text, const struct play *play) {
+/* Copies that may be read though they lack a word, or are `stale`. */
+static void add_copies(struct text *text, const struct play *play, bool stale) {
   const struct shape *shape = &play->machine->shape;
   unsigned end = play->trace->length;
   for (unsigned i = 0; i < shape->controller_count; i++)
@@ -108,7 +110,7 @@ static void add_copies(struct text *text, const struct play *play) {
       for (unsigned word = 0; word < shape->words; word++) {
         unsigned age = local->line[line].data.age[word];
         bool has = shape->words_of_line[line] >> word & 1;
-        if (age >= AGE_STALE) add_stale_copy(text, play, i, line, word);
+        if (age >= AGE_STALE && stale) add_stale_copy(text, play, i, line, word);
         else if (age == AGE_NONE && has && stable) add_missing_word(text, play, i, line, word);
       }
     }
@@ -122,42 +124,74 @@ static void add_content(struct text *text, const struct play *play, unsigned sta
   const struct controller_kind *kind = kind_of(play->machine, controller);
   text_add(&fields, FIELD);
   describe_own(&fields, play->machine, kind, local_of(play, state, controller));
+  text_add(&fields, FIELD);
   describe_line(&fields, play->machine, kind, local_of(play, state, controller), line);
   fields_add(text, fields.bytes, false);
   text_free(&fields);
 }
 
+/* A copy that is old, and may be read up to a time. */
+static void add_lease(struct text *text, const struct play *play, unsigned line,
+                      const struct data *data, unsigned time, const char *name) {
+  unsigned word = data->age[0] >= AGE_STALE ? 0 : 1;
+  text_add(text, "%s = %" PRId64 " up to time %u (%s)", name_of_word(play->machine, line, word),
+           data->word[word], time, name ? name : "its lease");
+  add_last_store(text, play, line, word);
+  text_add(text, ", at a time that the lease reaches\n");
+}
+
+static void add_leases_in_flight(struct text *text, const struct play *play, unsigned channel) {
+  const struct machine *machine = play->machine;
+  uint32_t content = trace_state(play->trace, play->trace->length)[channel_slot(machine, channel)];
+  unsigned count;
+  if (content == EMPTY) return;
+  const struct message *messages = channel_messages(machine, content, &count);
+  for (unsigned i = 0; i < count; i++) {
+    const struct message_kind *kind = &machine->shape.system->messages[messages[i].type];
+    unsigned time = kind->lease == NO_LEASE ? NO_TIME : messages[i].time[kind->lease];
+    if (!data_is_stale(&messages[i].data) || time == NO_TIME) continue;
+    describe_message(text, machine, &messages[i]);
+    text_add(text, ", in flight to ");
+    name_add_controller(text, machine, messages[i].to);
+    text_add(text, ", lets it read ");
+    add_lease(text, play, messages[i].line, &messages[i].data, time, kind->times[kind->lease]);
+  }
+}
+
+static void add_leases_of(struct text *text, const struct play *play, unsigned controller,
+                          unsigned line) {
+  const struct machine *machine = play->machine;
+  const struct controller_kind *kind = kind_of(machine, controller);
+  const struct line *l = &local_of(play, play->trace->length, controller)->line[line];
+  unsigned time = kind->lease == NO_LEASE ? NO_TIME : l->time[kind->lease];
+  if (!kind->permission || !data_is_stale(&l->data) || time == NO_TIME) return;
+  name_add_controller(text, machine, controller);
+  text_add(text, " may read ");
+  add_lease(text, play, line, &l->data, time, kind->times[kind->lease]);
+}
+
+static void add_version_of(struct text *text, const struct play *play, unsigned controller,
+                           unsigned line) {
+  unsigned end = play->trace->length;
+  const struct controller_kind *kind = kind_of(play->machine, controller);
+  unsigned version = kind->version ? kind->version(local_of(play, end, controller), line) : NO_TIME;
+  if (version == NO_TIME) return;
+  name_add_controller(text, play->machine, controller);
+  text_add(text, " has ");
+  name_add_line(text, play->machine, line);
+  text_add(text, " of time %u: ", version);
+  add_content(text, play, end, controller, line);
+  text_add(text, "\n");
+}
+
 /* Old copies whose lease reaches the next store, and the versions that they are compared with. */
 static void add_leases(struct text *text, const struct play *play) {
-  const struct machine *machine = play->machine;
-  unsigned end = play->trace->length;
-  for (unsigned i = 0; i < machine->shape.controller_count; i++)
-    for (unsigned line = 0; line < machine->shape.lines; line++) {
-      const struct controller_kind *kind = kind_of(machine, i);
-      const struct line *l = &local_of(play, end, i)->line[line];
-      unsigned word = l->data.age[0] >= AGE_STALE ? 0 : 1;
-      if (kind->lease == NO_LEASE || !kind->permission || l->data.age[word] < AGE_STALE ||
-          l->time[kind->lease] == NO_TIME)
-        continue;
-      name_add_controller(text, machine, i);
-      text_add(text, " may read %s = %" PRId64 " up to time %u (%s)",
-               name_of_word(machine, line, word), l->data.word[word], l->time[kind->lease],
-               kind->times[kind->lease] ? kind->times[kind->lease] : "its lease");
-      add_last_store(text, play, line, word);
-      text_add(text, ", at a time that the lease reaches\n");
-    }
-  for (unsigned i = 0; i < machine->shape.controller_count; i++)
-    for (unsigned line = 0; line < machine->shape.lines; line++) {
-      const struct controller_kind *kind = kind_of(machine, i);
-      unsigned version = kind->version ? kind->version(local_of(play, end, i), line) : NO_TIME;
-      if (version == NO_TIME) continue;
-      name_add_controller(text, machine, i);
-      text_add(text, " has ");
-      name_add_line(text, machine, line);
-      text_add(text, " of time %u: ", version);
-      add_content(text, play, end, i, line);
-      text_add(text, "\n");
-    }
+  const struct shape *shape = &play->machine->shape;
+  for (unsigned i = 0; i < shape->controller_count; i++)
+    for (unsigned line = 0; line < shape->lines; line++) add_leases_of(text, play, i, line);
+  for (unsigned i = 0; i < shape->channel_count; i++) add_leases_in_flight(text, play, i);
+  for (unsigned i = 0; i < shape->controller_count; i++)
+    for (unsigned line = 0; line < shape->lines; line++) add_version_of(text, play, i, line);
 }
 
 /* The last step breaks a claim about its answers' times. */
@@ -245,46 +279,55 @@ static unsigned line_of_step(const struct play *play, unsigned step) {
   return line < play->machine->shape.lines ? line : 0;
 }
 
-/* What every controller holds of the line in a state: "L1.0: V data=0; L1.1: I". */
-static void add_holders(struct text *text, const struct play *play, unsigned state, unsigned line) {
+/* What every controller holds of the line in the last state, and what is in flight. */
+static void add_holders(struct text *text, const struct play *play, unsigned line) {
   const struct machine *machine = play->machine;
+  unsigned end = play->trace->length;
   text_add(text, "of ");
   name_add_line(text, machine, line);
   for (unsigned i = 0; i < machine->shape.controller_count; i++) {
     text_add(text, "%s", i ? "; " : ", ");
     name_add_controller(text, machine, i);
     text_add(text, " has: ");
-    add_content(text, play, state, i, line);
+    add_content(text, play, end, i, line);
+  }
+  for (unsigned i = 0; i < machine->shape.channel_count; i++) {
+    uint32_t content = trace_state(play->trace, end)[channel_slot(machine, i)];
+    unsigned count;
+    if (content == EMPTY) continue;
+    const struct message *messages = channel_messages(machine, content, &count);
+    for (unsigned m = 0; m < count; m++) {
+      text_add(text, "; in flight to ");
+      name_add_controller(text, machine, messages[m].to);
+      text_add(text, ": ");
+      describe_message(text, machine, &messages[m]);
+    }
   }
   text_add(text, "\n");
 }
 
-static void add_breaking_step(struct text *text, const struct play *play, unsigned step) {
+/* The step, and the rows that it runs. */
+static void add_last_step(struct text *text, const struct play *play) {
+  unsigned step = play->trace->length - 1;
+  const struct played *played = &play->steps[step];
+  const struct alternative *a = play_alternative(play, step);
   text_add(text, "it holds before step %u: ", step + 1);
-  if (play->steps[step].has) describe_input(text, play->machine, &play->steps[step].about);
+  if (played->has) describe_input(text, play->machine, &played->about);
+  const struct table *table =
+      a ? &play->machine->shape
+               .tables[play->machine->shape.controllers[played->about.controller].kind]
+        : NULL;
+  for (unsigned i = 0; a && i < a->fired; i++) {
+    text_add(text, i ? ", " : ", by ");
+    row_cite(text, &table->rows[a->fire[i].row]);
+  }
   text_add(text, "\n");
-  add_holders(text, play, step + 1, line_of_step(play, step));
 }
 
 static void add_own(struct text *text, const struct play *play) {
   unsigned step = play->trace->length - 1;
-  unsigned slot = controller_slot(play->machine, play->steps[step].about.controller);
-  const struct alternative *a = play_alternative(play, step);
-  bool by_step = a && local_at(play->machine, trace_state(play->trace, step + 1)[slot])->broken &
-                          CLAIM(PROPERTY_OWN);
-  if (!by_step || !a->fired) {
-    add_breaking_step(text, play, step);
-    return;
-  }
-  unsigned controller = play->steps[step].about.controller;
-  const struct row *row =
-      &play->machine->shape.tables[play->machine->shape.controllers[controller].kind]
-           .rows[a->fire[0].row];
-  text_add(text, "this step of ");
-  name_add_controller(text, play->machine, controller);
-  text_add(text, " breaks it: ");
-  row_cite(text, row);
-  text_add(text, "\n");
+  add_last_step(text, play);
+  add_holders(text, play, line_of_step(play, step));
 }
 
 /* --- faults of tables and limits --- */
@@ -303,7 +346,28 @@ static void add_faults_of_cores(struct text *text, const struct play *play) {
   }
 }
 
+/* A NEVER that the last step ran: L1.0 takes DATA of a in state I (vi.c:88 "..."). */
+static void add_never(struct text *text, const struct play *play) {
+  const struct machine *machine = play->machine;
+  unsigned step = play->trace->length - 1, controller = play->steps[step].about.controller;
+  const struct alternative *a = play_alternative(play, step);
+  for (unsigned i = 0; a && i < a->fired; i++) {
+    const struct fired *fired = &a->fire[i];
+    const struct table *table = &machine->shape.tables[machine->shape.controllers[controller].kind];
+    const struct row *row = &table->rows[fired->row];
+    if (row->kind != ROW_NEVER) continue;
+    name_add_controller(text, machine, controller);
+    text_add(text, " takes %s of ", machine->shape.system->events[fired->event]);
+    name_add_place(text, machine, fired->at);
+    text_add(text, " in state %s (", table->states[fired->state]);
+    row_cite(text, row);
+    text_add(text, "), which cannot come\n");
+  }
+}
+
 static void add_fault(struct text *text, const struct play *play) {
+  if (play->trace->length) add_never(text, play);
+  if (text->length) return;
   char *fault = machine_fault(play->machine, play->trace);
   if (fault) text_add(text, "%s\n", fault);
   memory_free(fault);
@@ -318,10 +382,11 @@ static void add_facts(struct text *text, const struct play *play, enum property 
   bool moved = play->trace->length > 0;
   switch (property) {
   case PROPERTY_SWMR: add_swmr(text, play); break;
-  case PROPERTY_DATA_VALUE: add_copies(text, play); break;
+  case PROPERTY_DATA_VALUE: add_copies(text, play, true); break;
   case PROPERTY_SWMR_LOGICAL: add_leases(text, play); break;
   case PROPERTY_VALUE_LOGICAL:
-    if (moved) add_untimely(text, play);
+    add_copies(text, play, false);
+    if (moved && !text->length) add_untimely(text, play);
     break;
   case PROPERTY_LOAD_VALUE:
     if (moved) add_misreads(text, play);

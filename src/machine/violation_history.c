@@ -14,7 +14,7 @@ enum { ATTEMPTS_MAX = 48, WORDS = LINES_MAX * WORDS_MAX, NOBODY = -1 };
 
 enum reason { NO_EDGE, READS_FROM, OVERWRITES, READ_BEFORE, SAME_THREAD, ENDED_BEFORE };
 
-struct edge {
+struct conflict {
   enum reason reason;
   unsigned word, first, second; /* the steps of both events, from 1 on */
 };
@@ -38,10 +38,10 @@ struct conflicts {
   unsigned count;
   int running[CORES_MAX], last[CORES_MAX];
   struct version versions[WORDS];
-  struct edge edges[ATTEMPTS_MAX][ATTEMPTS_MAX];
+  struct conflict edges[ATTEMPTS_MAX][ATTEMPTS_MAX];
 };
 
-static void add_edge(struct conflicts *c, int from, int to, struct edge edge) {
+static void add_edge(struct conflicts *c, int from, int to, struct conflict edge) {
   if (from == NOBODY || to == NOBODY || from == to) return;
   if (c->edges[from][to].reason == NO_EDGE) c->edges[from][to] = edge;
 }
@@ -54,18 +54,19 @@ static int attempt_of(struct conflicts *c, unsigned core, unsigned step) {
   c->running[core] = attempt;
   int last = c->last[core];
   if (last != NOBODY)
-    add_edge(c, last, attempt, (struct edge){ SAME_THREAD, 0, c->attempts[last].begin, step });
+    add_edge(c, last, attempt, (struct conflict){ SAME_THREAD, 0, c->attempts[last].begin, step });
   if (c->property == PROPERTY_STRICT)
     for (int i = 0; i < attempt; i++)
       if (c->attempts[i].committed && c->attempts[i].end && c->attempts[i].end < step)
-        add_edge(c, i, attempt, (struct edge){ ENDED_BEFORE, 0, c->attempts[i].end, step });
+        add_edge(c, i, attempt, (struct conflict){ ENDED_BEFORE, 0, c->attempts[i].end, step });
   return attempt;
 }
 
 static void on_read(struct conflicts *c, int attempt, unsigned word, unsigned step) {
   struct version *version = &c->versions[word];
   if (attempt == NOBODY) return;
-  add_edge(c, version->writer, attempt, (struct edge){ READS_FROM, word, version->written, step });
+  add_edge(c, version->writer, attempt,
+           (struct conflict){ READS_FROM, word, version->written, step });
   if (!version->read[attempt]) version->read[attempt] = step;
 }
 
@@ -76,10 +77,11 @@ static void on_write(struct conflicts *c, unsigned core, unsigned word, unsigned
     if (c->attempts[i].core == core && c->attempts[i].unwritten >> word & 1) writer = (int)i;
   if (writer == NOBODY) return;
   c->attempts[writer].unwritten &= (uint16_t) ~(1u << word);
-  add_edge(c, version->writer, writer, (struct edge){ OVERWRITES, word, version->written, step });
+  add_edge(c, version->writer, writer,
+           (struct conflict){ OVERWRITES, word, version->written, step });
   for (unsigned i = 0; i < c->count; i++)
     if (version->read[i])
-      add_edge(c, (int)i, writer, (struct edge){ READ_BEFORE, word, version->read[i], step });
+      add_edge(c, (int)i, writer, (struct conflict){ READ_BEFORE, word, version->read[i], step });
   *version = (struct version){ .writer = writer, .written = step };
 }
 
@@ -192,7 +194,7 @@ static void add_attempt(struct text *text, const struct conflicts *c, unsigned a
   text_add(text, "'s %s of step %u", a->committed ? "transaction" : "attempt", a->begin);
 }
 
-static void add_reason(struct text *text, const struct conflicts *c, const struct edge *edge) {
+static void add_reason(struct text *text, const struct conflicts *c, const struct conflict *edge) {
   const char *word = name_of_word(c->play->machine, edge->word / WORDS_MAX, edge->word % WORDS_MAX);
   switch (edge->reason) {
   case READS_FROM:

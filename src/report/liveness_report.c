@@ -24,7 +24,7 @@ static void put_title(FILE *out, const struct liveness_answer *answer) {
   unsigned round = lasso->trace.length - lasso->loop;
   fputs("counterexample: ", out);
   subject_print(out, &answer->subject);
-  fprintf(out, ": %u %s, ", lasso->loop, text_numbered(lasso->loop, "step", "steps"));
+  fprintf(out, ":\n  %u %s, ", lasso->loop, text_numbered(lasso->loop, "step", "steps"));
   if (round) fprintf(out, "then %u for ever", round);
   else fputs("then nothing", out);
   fputs(lasso->refutes == LIVENESS_POSSIBLE ? ", without a way to: " : ", and it need not be that ",

@@ -114,7 +114,7 @@ static void put_how(FILE *out, const struct counterexample *counterexample, unsi
   if (property == PROPERTY_WITNESS) fputs("the outcome is reached", out);
   else if (property == PROPERTY_OUTCOME) fputs("a forbidden outcome is reached", out);
   else if (property == PROPERTY_DEADLOCK) fputs("deadlock is reached", out);
-  else fprintf(out, strchr(name, ' ') ? "\"%s\" is broken" : "%s is broken", name);
+  else fprintf(out, "%s is broken", strchr(name, ' ') ? "the invariant" : name);
   if (step) fprintf(out, " by step %u:\n", step);
   else fputs(" at the start:\n", out);
 }
@@ -137,7 +137,7 @@ static void put_title(FILE *out, const struct counterexample *counterexample) {
   bool asked_for = trace->property == PROPERTY_WITNESS;
   fputs(asked_for ? "witness: " : "counterexample: ", out);
   subject_print(out, &counterexample->subject);
-  fprintf(out, ": %u %s to ", trace->length, text_numbered(trace->length, "step", "steps"));
+  fprintf(out, ":\n  %u %s to ", trace->length, text_numbered(trace->length, "step", "steps"));
   const char *name = asked_for ? NULL : model->property_name(model, trace->property);
   bool of_program =
       counterexample->subject.program != NULL; /* else prove --deadlock looked for it */

@@ -166,7 +166,7 @@ static void test_getm_walkthrough_in_ranks(void **state) {
   (void)state;
   static const char *const script[] = {
     "P0 issues TX_BEGIN",
-    "P1 issues TX_BEGIN & warp.0:  warpts 0 => 1",
+    "P1 issues TX_BEGIN & warp.0: warpts 0 => 1",
     "P0 issues TX_LOAD a",
     "VU.0 takes LD(a of P0)",
     "warp.0 takes OK(a value=0",
@@ -226,7 +226,7 @@ static void test_getm_refused_stores(void **state) {
   (void)state;
   static const char *const read[] = {
     "P0 issues TX_BEGIN",
-    "P1 issues TX_BEGIN & warp.0:  warpts 0 => 1",
+    "P1 issues TX_BEGIN & warp.0: warpts 0 => 1",
     "P0 issues TX_LOAD a",
     "VU.0 takes LD(a of P0)",
     "see a: F lastwr=- rts=1 #writes=0",
@@ -238,7 +238,7 @@ static void test_getm_refused_stores(void **state) {
   };
   static const char *const written[] = {
     "P0 issues TX_BEGIN",
-    "P1 issues TX_BEGIN & warp.0:  warpts 0 => 1",
+    "P1 issues TX_BEGIN & warp.0: warpts 0 => 1",
     "P0 issues TX_STORE a := 1",
     "VU.0 takes ST(a of P0)",
     "see a: R lastwr=1 rts=- owner=0 #writes=1",
