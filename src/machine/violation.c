@@ -239,11 +239,22 @@ static int issue_of(const struct play *play, const struct reply *reply, unsigned
   return -1;
 }
 
+/* Was the value overwritten before the load was issued, or is it yet to be stored? */
+static bool is_misread(const struct play *play, const struct reply *reply, int issue) {
+  if (reply->reading == READS_AHEAD) return true;
+  if (reply->reading != READS_OVERWRITTEN) return false;
+  const struct request *request =
+      &message_at(play->machine, play->steps[issue].about.message)->request;
+  return play_last_store(play, request->line, request->word, (unsigned)issue) >= 0;
+}
+
 static void add_misread(struct text *text, const struct play *play, unsigned step,
                         const struct reply *reply) {
   const struct machine *machine = play->machine;
   int issue = issue_of(play, reply, step + 1);
-  if (issue < 0) return;
+  if (issue < 0 || !is_misread(play, reply, issue) ||
+      !core_at(machine, trace_state(play->trace, step + 1), reply->core)->misreads)
+    return;
   const struct request *request = &message_at(machine, play->steps[issue].about.message)->request;
   name_add_core(text, machine, reply->core);
   text_add(text, "'s ");
@@ -253,11 +264,8 @@ static void add_misread(struct text *text, const struct play *play, unsigned ste
   if (reply->reading == READS_AHEAD) text_add(text, ", a value that no step has stored yet\n");
   else {
     int store = play_last_store(play, request->line, request->word, (unsigned)issue);
-    text_add(text, ", a value overwritten before the load was issued");
-    if (store >= 0) {
-      text_add(text, ": ");
-      play_add_store(text, play, (unsigned)store, request->line, request->word);
-    }
+    text_add(text, ", a value overwritten before the load was issued: ");
+    if (store >= 0) play_add_store(text, play, (unsigned)store, request->line, request->word);
     text_add(text, "\n");
   }
 }
@@ -265,9 +273,7 @@ static void add_misread(struct text *text, const struct play *play, unsigned ste
 static void add_misreads(struct text *text, const struct play *play) {
   unsigned step = play->trace->length - 1;
   const struct alternative *a = play_alternative(play, step);
-  for (unsigned i = 0; a && i < a->replies; i++)
-    if (a->reply[i].reading == READS_OVERWRITTEN || a->reply[i].reading == READS_AHEAD)
-      add_misread(text, play, step, &a->reply[i]);
+  for (unsigned i = 0; a && i < a->replies; i++) add_misread(text, play, step, &a->reply[i]);
 }
 
 /* --- the system's own invariant --- */
@@ -306,12 +312,11 @@ static void add_holders(struct text *text, const struct play *play, unsigned lin
   text_add(text, "\n");
 }
 
-/* The step, and the rows that it runs. */
+/* The last step, and the rows that it runs. */
 static void add_last_step(struct text *text, const struct play *play) {
   unsigned step = play->trace->length - 1;
   const struct played *played = &play->steps[step];
   const struct alternative *a = play_alternative(play, step);
-  text_add(text, "it holds before step %u: ", step + 1);
   if (played->has) describe_input(text, play->machine, &played->about);
   const struct table *table =
       a ? &play->machine->shape
@@ -326,6 +331,7 @@ static void add_last_step(struct text *text, const struct play *play) {
 
 static void add_own(struct text *text, const struct play *play) {
   unsigned step = play->trace->length - 1;
+  text_add(text, "it holds before step %u: ", step + 1);
   add_last_step(text, play);
   add_holders(text, play, line_of_step(play, step));
 }
@@ -394,7 +400,12 @@ static void add_facts(struct text *text, const struct play *play, enum property 
   case PROPERTY_OWN:
     if (moved) add_own(text, play);
     break;
-  case PROPERTY_DEADLOCK: violation_add_deadlock(text, play); break;
+  case PROPERTY_DEADLOCK:
+    violation_add_deadlock(text, play);
+    if (!moved) break;
+    text_add(text, "the last step: ");
+    add_last_step(text, play);
+    break;
   case PROPERTY_NEVER:
   case PROPERTY_OVERFLOW: add_fault(text, play); break;
   case PROPERTY_SERIALISABLE:

@@ -143,7 +143,6 @@ void violation_add_deadlock(struct text *text, const struct play *play) {
     add_busy_lines(text, play, state, i);
   for (unsigned i = 0; i < machine->shape.channel_count; i++)
     add_stalled_messages(text, play, state, i);
-  text_add(text, "%sno step is possible%s\n",
-           in_flight(machine, state) ? "" : "no message is in flight, and ",
-           machine->shape.is_client ? " but a new request" : "");
+  text_add(text, "%sno step goes on with any of this\n",
+           in_flight(machine, state) ? "" : "no message is in flight, and ");
 }

@@ -33,7 +33,8 @@ struct version {
 
 struct conflicts {
   const struct play *play;
-  enum property property;
+  bool attempts_count; /* opacity: attempts that do not commit count, too */
+  bool real_time;
   struct attempt attempts[ATTEMPTS_MAX];
   unsigned count;
   int running[CORES_MAX], last[CORES_MAX];
@@ -55,7 +56,7 @@ static int attempt_of(struct conflicts *c, unsigned core, unsigned step) {
   int last = c->last[core];
   if (last != NOBODY)
     add_edge(c, last, attempt, (struct conflict){ SAME_THREAD, 0, c->attempts[last].begin, step });
-  if (c->property == PROPERTY_STRICT)
+  if (c->real_time)
     for (int i = 0; i < attempt; i++)
       if (c->attempts[i].committed && c->attempts[i].end && c->attempts[i].end < step)
         add_edge(c, i, attempt, (struct conflict){ ENDED_BEFORE, 0, c->attempts[i].end, step });
@@ -105,7 +106,7 @@ static void on_commit(struct conflicts *c, unsigned core, uint16_t words, unsign
 
 static void on_abort(struct conflicts *c, unsigned core) {
   int attempt = c->running[core];
-  if (attempt != NOBODY) c->attempts[attempt].dropped = c->property != PROPERTY_OPACITY;
+  if (attempt != NOBODY) c->attempts[attempt].dropped = !c->attempts_count;
   c->running[core] = NOBODY;
 }
 
@@ -123,7 +124,7 @@ static void take(struct conflicts *c, const struct observed *observed, unsigned 
   case HISTORY_ABORTED: on_abort(c, core); return;
   case HISTORY_ENDED: on_end(c, core, step); return;
   case HISTORY_SEEN:
-    if (c->property != PROPERTY_OPACITY) return;
+    if (!c->attempts_count) return;
     break;
   default: break;
   }
@@ -139,7 +140,10 @@ static void take(struct conflicts *c, const struct observed *observed, unsigned 
 static struct conflicts *conflicts_of(const struct play *play, enum property property) {
   struct conflicts *c = memory_new(1, sizeof *c);
   c->play = play;
-  c->property = property;
+  c->real_time = property == PROPERTY_STRICT;
+  c->attempts_count =
+      property == PROPERTY_OPACITY ||
+      (c->real_time && setting_invariants(&play->machine->shape.setting) >> PROPERTY_OPACITY & 1);
   for (unsigned i = 0; i < CORES_MAX; i++) c->running[i] = c->last[i] = NOBODY;
   for (unsigned i = 0; i < WORDS; i++) c->versions[i].writer = NOBODY;
   for (unsigned step = 0; step < play->trace->length; step++) {
@@ -154,7 +158,7 @@ static struct conflicts *conflicts_of(const struct play *play, enum property pro
 
 static bool counts(const struct conflicts *c, unsigned attempt) {
   const struct attempt *a = &c->attempts[attempt];
-  return !a->dropped && (a->committed || c->property == PROPERTY_OPACITY);
+  return !a->dropped && (a->committed || c->attempts_count);
 }
 
 /* A shortest way from `start` back to itself, into `cycle`.  Returns its edges; 0: there is none.
