@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/printing.h"
+#include "base/wrap.h"
 #include "mutation/survivors.h"
 #include "report/junit.h"
 #include "report/mutation_report.h"
