@@ -5,8 +5,8 @@
  * are printed.  A list of messages, `#define MESSAGES(M) M(GETS, "GETS", NETWORK) ...`, has no
  * commas between its entries.  It makes the messages too: after the name stand the network, and
  * what the message carries. */
-#ifndef MODELS_LIB_EVENTS_H
-#define MODELS_LIB_EVENTS_H
+#ifndef PROTOCOL_EVENTS_H
+#define PROTOCOL_EVENTS_H
 
 #include "protocol/system.h"
 
