@@ -61,7 +61,8 @@ remember = $(if $(call same,$(strip $(file <$(1))),$(strip $(2))),,$(shell mkdir
 all: $(BUILD)/turnsole $(BUILD)/turnsole.1 $(BUILD)/man
 .DELETE_ON_ERROR:
 
-# Objects.  The memory models travel inside the program, in the cat layer, and the reasons why mutants survive, in mutation.
+# Objects.  The memory models travel inside the program, in the cat layer, the reasons why mutants survive, in
+# mutation, and the templates of `turnsole new`, in cli.
 
 $(call remember,$(BUILD)/flags,$(COMPILE))
 $(call remember,$(BUILD)/flags.ranks,ranks: $(RANKS))
@@ -72,6 +73,7 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	$(call say,cc,$<) $(COMPILE) -MMD -MP -c -o $@ $<
 
 MEMMODELS := $(sort $(wildcard memmodels/*.cat))
+TEMPLATES := $(sort $(wildcard templates/*/*))
 SURVIVORS := $(sort $(wildcard models/*/survivors.tsv models/*/*/survivors.tsv))
 # $(call EMBED_RULES,NAME,LAYER,FILES): embedded_NAME[], which LAYER declares.
 define EMBED_RULES
@@ -85,6 +87,7 @@ embedded_in_$(2) = $(BUILD)/obj/embedded_$(1).o
 endef
 $(eval $(call EMBED_RULES,models,cat,$(MEMMODELS)))
 $(eval $(call EMBED_RULES,survivors,mutation,$(SURVIVORS)))
+$(eval $(call EMBED_RULES,templates,cli,$(TEMPLATES)))
 
 # Libraries, one a layer: src/litmus/read is the layer litmus/read, in libread.a.
 
