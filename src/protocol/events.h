@@ -27,13 +27,13 @@
   "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY"
 
 /* A model's events: its messages, and then the events inside a controller, a list as well. */
-#define DECLARE_EVENTS(messages, others)                        \
-  enum {                                                        \
-    EVENTS_BEGIN = EVENT_OWN - 1,                               \
-    messages(MESSAGE_NUMBER) others(MESSAGE_NUMBER) EVENT_COUNT \
-  };                                                            \
-  enum { messages(MESSAGE_SET) others(MESSAGE_SET) };           \
-  static const char *const events[] = { SYSTEM_EVENT_NAMES,     \
+#define DECLARE_EVENTS(messages, others)                           \
+  enum {                                                           \
+    EVENTS_BEGIN = EVENT_OWN - 1,                                  \
+    messages(MESSAGE_NUMBER) others(MESSAGE_NUMBER) EVENT_COUNT    \
+  };                                                               \
+  enum { SET_OF_NONE, messages(MESSAGE_SET) others(MESSAGE_SET) }; \
+  static const char *const events[] = { SYSTEM_EVENT_NAMES,        \
                                         messages(MESSAGE_NAME) others(MESSAGE_NAME) }
 #define NO_EVENTS(E)
 
