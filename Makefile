@@ -41,9 +41,11 @@ ifndef SANITIZE
 COMPILE += -fno-pie
 FIXED    = -no-pie
 endif
-LIBS     = -lJudy -lxxhash -lm
+LIBS     = -lJudy -lxxhash -lm -ldl
 # Verbs such as `send` are names of ours and of the C library's, which MPI's libraries call: ours stay hidden from those.
+# What protocols outside the source tree may call is not hidden (below), and exported.
 COMPILE += -fvisibility=hidden
+LIBS    += -rdynamic
 ifdef MPI
 RANKS    = -DTURNSOLE_MPI $(addprefix -isystem ,$(patsubst -I%,%,$(shell mpicc --showme:compile)))
 LIBS    += $(shell mpicc --showme:link)
@@ -61,8 +63,9 @@ remember = $(if $(call same,$(strip $(file <$(1))),$(strip $(2))),,$(shell mkdir
 all: $(BUILD)/turnsole $(BUILD)/turnsole.1 $(BUILD)/man
 .DELETE_ON_ERROR:
 
-# Objects.  The memory models travel inside the program, in the cat layer, the reasons why mutants survive, in
-# mutation, and the templates of `turnsole new`, in cli.
+# Objects.  The memory models travel inside the program, in the cat layer; the reasons why mutants survive, in mutation; the
+# templates of `turnsole new`, in cli; and the headers that protocols include, in authoring, which compares them with those
+# that it compiles a protocol with.
 
 $(call remember,$(BUILD)/flags,$(COMPILE))
 $(call remember,$(BUILD)/flags.ranks,ranks: $(RANKS))
@@ -74,6 +77,7 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 
 MEMMODELS := $(sort $(wildcard memmodels/*.cat))
 TEMPLATES := $(sort $(wildcard templates/*/*))
+HEADERS   := $(shell scripts/author-headers)
 SURVIVORS := $(sort $(wildcard models/*/survivors.tsv models/*/*/survivors.tsv))
 # $(call EMBED_RULES,NAME,LAYER,FILES): embedded_NAME[], which LAYER declares.
 define EMBED_RULES
@@ -88,6 +92,13 @@ endef
 $(eval $(call EMBED_RULES,models,cat,$(MEMMODELS)))
 $(eval $(call EMBED_RULES,survivors,mutation,$(SURVIVORS)))
 $(eval $(call EMBED_RULES,templates,cli,$(TEMPLATES)))
+$(eval $(call EMBED_RULES,headers,authoring,$(HEADERS)))
+
+# What these headers declare can be called by a protocol that the program loads.
+EXPORTED  := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(HEADERS:.h=.c)))
+$(call remember,$(BUILD)/flags.exported,exported: $(EXPORTED))
+$(EXPORTED): COMPILE += -fvisibility=default
+$(EXPORTED): $(BUILD)/flags.exported
 
 # Libraries, one a layer: src/litmus/read is the layer litmus/read, in libread.a.
 
@@ -226,14 +237,22 @@ endif
 BIN = $(DESTDIR)$(PREFIX)/bin
 MAN = $(DESTDIR)$(PREFIX)/share/man/man1
 CAT = $(DESTDIR)$(PREFIX)/share/turnsole/memmodels
+INCLUDE = $(DESTDIR)$(PREFIX)/include/turnsole
+INSTALLED_HEADERS = $(patsubst src/%,%,$(HEADERS)) VERSION
 
-.PHONY: install uninstall clean
-install: all
+.PHONY: install install-headers uninstall uninstall-headers clean
+install-headers:
+	install -d $(addprefix $(INCLUDE)/,$(sort $(dir $(INSTALLED_HEADERS))))
+	for header in $(HEADERS) VERSION; do install -m 644 $$header $(INCLUDE)/$${header#src/} || exit 1; done
+uninstall-headers:
+	rm -f $(addprefix $(INCLUDE)/,$(INSTALLED_HEADERS))
+	-find $(INCLUDE) -depth -type d -empty -delete
+install: all install-headers
 	install -d $(BIN) $(MAN) $(CAT)
 	install -m 755 $(BUILD)/turnsole $(BIN)/turnsole
 	install -m 644 $(BUILD)/turnsole.1 $(BUILD)/man/*.1 $(MAN)
 	install -m 644 $(MEMMODELS) $(CAT)
-uninstall:
+uninstall: uninstall-headers
 	rm -f $(BIN)/turnsole $(MAN)/turnsole.1 $(MAN)/turnsole-*.1 $(addprefix $(CAT)/,$(notdir $(MEMMODELS)))
 	-rmdir $(CAT) $(dir $(CAT))
 clean:

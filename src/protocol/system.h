@@ -1,7 +1,7 @@
 /* The record of a modelled design: one const struct that says all there is to know of it.
  *
- * A folder models/FAMILY/NAME holds one system: its tables and one `SYSTEM(NAME) = { ... }`.  The
- * macro puts the record into a linker section, so no list has to be edited.
+ * A folder models/FAMILY/NAME, or one that -p names, holds one system: its tables and one
+ * `SYSTEM(NAME) = { ... }`.  The macro enters the record at start-up, so no list has to be edited.
  * docs/write-a-protocol.md explains the record; record.c refuses a wrong one at start-up.
  *
  * Conventions:
@@ -410,6 +410,8 @@ struct record {
   const char *file; /* of the record */
   unsigned line;
   void (*measure)(struct record_sizes *sizes);
+  struct record *next; /* the one that was entered before */
+  const char *path;    /* the absolute path that -p named; NULL: it is built in */
 };
 
 #define SIZES_OF_KIND(table)                                                          \
@@ -419,26 +421,30 @@ struct record {
   }
 
 /* `SYSTEM(tc_weak) = { .name = "tc-weak", ... };` */
-#define SYSTEM(identifier)                                                                         \
-  static const struct system system_##identifier;                                                  \
-  __attribute__((used, section("systems"))) static const struct system *const entry_##identifier = \
-      &system_##identifier;                                                                        \
-  static void measure_##identifier(struct record_sizes *sizes) {                                   \
-    const struct system *s = &system_##identifier;                                                 \
-    _Static_assert(KINDS_MAX == 3, "each kind's table is measured");                               \
-    *sizes = (struct record_sizes){ __builtin_object_size(s->events, 0),                           \
-                                    { SIZES_OF_KIND(s->kinds[0].table),                            \
-                                      SIZES_OF_KIND(s->kinds[1].table),                            \
-                                      SIZES_OF_KIND(s->kinds[2].table) } };                        \
-  }                                                                                                \
-  static const struct record record_##identifier = { &system_##identifier, __FILE__, __LINE__,     \
-                                                     measure_##identifier };                       \
-  __attribute__((                                                                                  \
-      used, section("records"))) static const struct record *const record_entry_##identifier =     \
-      &record_##identifier;                                                                        \
+#define SYSTEM(identifier)                                                    \
+  static const struct system system_##identifier;                             \
+  static void measure_##identifier(struct record_sizes *sizes) {              \
+    const struct system *s = &system_##identifier;                            \
+    _Static_assert(KINDS_MAX == 3, "each kind's table is measured");          \
+    *sizes = (struct record_sizes){ __builtin_object_size(s->events, 0),      \
+                                    { SIZES_OF_KIND(s->kinds[0].table),       \
+                                      SIZES_OF_KIND(s->kinds[1].table),       \
+                                      SIZES_OF_KIND(s->kinds[2].table) } };   \
+  }                                                                           \
+  __attribute__((constructor)) static void enter_##identifier(void) {         \
+    static struct record record = { &system_##identifier, __FILE__, __LINE__, \
+                                    measure_##identifier };                   \
+    record_enter(&record);                                                    \
+  }                                                                           \
   static const struct system system_##identifier
 
-/* All systems, sorted by name; NULL-terminated.  Callable from several threads. */
+/* Enters a record, before main or while a shared object is loaded. */
+void record_enter(struct record *record);
+/* The record that was entered last, which begins the list of all. */
+struct record *records(void);
+
+/* All systems, sorted by name; NULL-terminated.  Callable from several threads, while none is
+ * entered. */
 const struct system *const *systems(void);
 const struct system *system_find(const char *name, unsigned length);
 
