@@ -42,9 +42,11 @@ ifndef SANITIZE
 COMPILE += -fno-pie
 FIXED    = -no-pie
 endif
-LIBS     = -lJudy -lxxhash -lm
+LIBS     = -lJudy -lxxhash -lm -ldl
 # Verbs such as `send` are names of ours and of the C library's, which MPI's libraries call: ours stay hidden from those.
+# What protocols outside the source tree may call is not hidden (below), and exported.
 COMPILE += -fvisibility=hidden
+LIBS    += -rdynamic
 ifdef MPI
 RANKS    = -DTURNSOLE_MPI $(addprefix -isystem ,$(patsubst -I%,%,$(shell mpicc --showme:compile)))
 LIBS    += $(shell mpicc --showme:link)
@@ -62,7 +64,9 @@ remember = $(if $(call same,$(strip $(file <$(1))),$(strip $(2))),,$(shell mkdir
 all: $(BUILD)/turnsole $(BUILD)/turnsole.1 $(BUILD)/man $(BUILD)/completions
 .DELETE_ON_ERROR:
 
-# Objects.  The memory models travel inside the program, in the cat layer, and the reasons why mutants survive, in mutation.
+# Objects.  The memory models travel inside the program, in the cat layer; the reasons why mutants survive, in mutation; the
+# templates of `turnsole new`, in cli; and the headers that protocols include, in authoring, which compares them with those
+# that it compiles a protocol with.
 
 $(call remember,$(BUILD)/flags,$(COMPILE))
 $(call remember,$(BUILD)/flags.ranks,ranks: $(RANKS))
@@ -73,6 +77,8 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	$(call say,cc,$<) $(COMPILE) -MMD -MP -c -o $@ $<
 
 MEMMODELS := $(sort $(wildcard memmodels/*.cat))
+TEMPLATES := $(sort $(wildcard templates/*/*))
+HEADERS   := $(shell scripts/author-headers)
 SURVIVORS := $(sort $(wildcard models/*/survivors.tsv models/*/*/survivors.tsv))
 COMPLETIONS := $(sort $(wildcard src/cli/*.completion))
 # $(call EMBED_RULES,NAME,LAYER,FILES): embedded_NAME[], which LAYER declares.
@@ -83,11 +89,19 @@ $(BUILD)/embedded_$(1).c: scripts/embed $(3) $(BUILD)/embedded_$(1).list
 $(BUILD)/obj/embedded_$(1).o: $(BUILD)/embedded_$(1).c $(BUILD)/flags
 	@mkdir -p $$(@D)
 	$$(call say,cc,$$<) $$(COMPILE) -MMD -MP -c -o $$@ $$<
-embedded_in_$(2) = $(BUILD)/obj/embedded_$(1).o
+embedded_in_$(2) += $(BUILD)/obj/embedded_$(1).o
 endef
 $(eval $(call EMBED_RULES,models,cat,$(MEMMODELS)))
 $(eval $(call EMBED_RULES,survivors,mutation,$(SURVIVORS)))
 $(eval $(call EMBED_RULES,completions,cli,$(COMPLETIONS)))
+$(eval $(call EMBED_RULES,templates,cli,$(TEMPLATES)))
+$(eval $(call EMBED_RULES,headers,authoring,$(HEADERS)))
+
+# What these headers declare can be called by a protocol that the program loads.
+EXPORTED  := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(HEADERS:.h=.c)))
+$(call remember,$(BUILD)/flags.exported,exported: $(EXPORTED))
+$(EXPORTED): COMPILE += -fvisibility=default
+$(EXPORTED): $(BUILD)/flags.exported
 
 # Libraries, one a layer: src/litmus/read is the layer litmus/read, in libread.a.
 

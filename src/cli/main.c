@@ -10,6 +10,7 @@
 #include "cli/family.h"
 #include "cli/help.h"
 #include "cli/output.h"
+#include "cli/own_protocols.h"
 #include "protocol/crash_handler.h"
 #include "os/budget.h"
 #include "os/processes.h"
@@ -44,7 +45,8 @@ static int start(const struct command *command, const struct exclusion *exclusio
 
 /* Goes to the family that the call is for, if there is one.  Options of the other side are refused
  * by name, lest they seem obeyed. */
-static int start_of_any_family(const struct command *command, const struct arguments *arguments) {
+static int start_of_any_family(const struct command *command, struct arguments *arguments) {
+  if (!own_protocols_load(&arguments->models, arguments->quiet)) return EXIT_USAGE;
   const struct family *family = family_of_call(command, arguments);
   option_set given = arguments->given & ~(TAKES_ALWAYS | TAKES(paths) | TAKES(processes));
   if (!family && given & ~command->takes) {
