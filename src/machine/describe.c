@@ -268,7 +268,7 @@ static void add_controller_part(struct state_part *part, const struct machine *m
 }
 
 /* Adds cores and controllers, a line each; `brief`: neighbours of equal content in one line, "L1.0,
- * L1.1:  a: I". */
+ * L1.1:  a: I", and none that is empty. */
 static void add_parts(struct text *text, const struct machine *machine, const slot_t *state,
                       bool brief) {
   struct text last = { 0 };
@@ -277,14 +277,17 @@ static void add_parts(struct text *text, const struct machine *machine, const sl
     struct state_part part = { { 0 } };
     if (i < cores) add_core_part(&part, machine, i, state, !brief);
     else add_controller_part(&part, machine, i - cores, state, !brief);
-    bool joins = brief && i && i != cores && text_equal(last.bytes, part.content.bytes);
-    if (i && !joins) text_add(text, ":%s\n", last.bytes);
-    text_add(text, "%s%s", joins ? ", " : "", part.name.bytes);
-    text_free(&last);
+    bool empty = brief && text_equal(part.content.bytes, " ");
+    bool joins = brief && last.length && i != cores && text_equal(last.bytes, part.content.bytes);
+    if (!empty) {
+      if (last.length && !joins) text_add(text, ":%s\n", last.bytes);
+      text_add(text, "%s%s", joins ? ", " : "", part.name.bytes);
+      text_free(&last);
+      last = part.content;
+    } else text_free(&part.content);
     text_free(&part.name);
-    last = part.content;
   }
-  if (all) text_add(text, ":%s\n", last.bytes);
+  if (last.length) text_add(text, ":%s\n", last.bytes);
   text_free(&last);
 }
 
