@@ -1,6 +1,5 @@
 #include "cli/inputs.h"
 
-#include <unistd.h>
 #include "base/memory.h"
 #include "base/text.h"
 #include "cat/variants.h"
@@ -10,6 +9,7 @@
 #include "litmus/barriers.h"
 #include "verify/claimed_models.h"
 #include "protocol/record.h"
+#include "run/suite_files.h"
 
 static bool machine_check(const struct system *system, struct diagnostic *error) {
   return system_check(system, error) && claimed_models_check(system, error);
@@ -125,7 +125,7 @@ static bool reading_of(const struct arguments *arguments, enum barrier_reading *
 static struct name_list usual_paths(const struct arguments *arguments, const char *fallback) {
   struct name_list paths = { 0 };
   if (!fallback) return paths;
-  if (!access(fallback, R_OK)) vector_push(paths, memory_format("%s", fallback));
+  if (suite_path_is_there(fallback)) vector_push(paths, memory_format("%s", fallback));
   struct name_list own = own_protocols_tests(&arguments->models);
   for (size_t i = 0; i < own.length; i++) vector_push(paths, own.items[i]);
   vector_free(own);
@@ -154,7 +154,7 @@ bool cli_tests_gather(const struct arguments *arguments, const char *fallback,
   if (!reading_of(arguments, &reading)) return false;
   if (!load_tests(arguments, fallback, suite)) {
     cli_complain("expected a test or a folder of tests%s",
-                 fallback ? " (there is no litmus/ here)" : "");
+                 fallback ? " (there is no litmus/ here, nor beside the program)" : "");
     return false;
   }
   for (unsigned i = 0; i < suite->count; i++)
