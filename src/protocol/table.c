@@ -178,3 +178,13 @@ struct transition_counts table_transitions(const struct table *table) {
   }
   return counts;
 }
+
+const char *row_file(const struct row *row) {
+  if (!row->file) return "?";
+  const char *slash = strrchr(row->file, '/');
+  return slash ? slash + 1 : row->file;
+}
+
+void row_cite(struct text *text, const struct row *row) {
+  text_add(text, "%s:%u \"%s\"", row_file(row), row->line, row->source ? row->source : "");
+}

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include "base/diagnostic.h"
+#include "base/text.h"
 
 struct step;
 
@@ -116,6 +117,11 @@ bool table_check(const struct table *table, const char *name, struct diagnostic 
 void table_findings(const struct table *table, const char *name, struct findings *findings);
 
 unsigned table_row_action_count(const struct row *row);
+
+/* The file's base name; "?" without one. */
+const char *row_file(const struct row *row);
+/* Appends the citation of a row: FILE:LINE "SOURCE", as in: vi.c:51 "L1 fill". */
+void row_cite(struct text *text, const struct row *row);
 
 /* Numbers of transitions: one for each row, state and event. */
 struct transition_counts {
