@@ -64,8 +64,9 @@ remember = $(if $(call same,$(strip $(file <$(1))),$(strip $(2))),,$(shell mkdir
 all: $(BUILD)/turnsole $(BUILD)/turnsole.1 $(BUILD)/man $(BUILD)/completions
 .DELETE_ON_ERROR:
 
-# Objects.  The memory models travel inside the program, in the cat layer; the reasons why mutants survive, in mutation; and the
-# headers that protocols include, in authoring, which compares them with those that it compiles a protocol with.
+# Objects.  The memory models travel inside the program, in the cat layer; the reasons why mutants survive, in mutation; the
+# templates of `turnsole new`, in cli; and the headers that protocols include, in authoring, which compares them with those
+# that it compiles a protocol with.
 
 $(call remember,$(BUILD)/flags,$(COMPILE))
 $(call remember,$(BUILD)/flags.ranks,ranks: $(RANKS))
@@ -76,6 +77,7 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	$(call say,cc,$<) $(COMPILE) -MMD -MP -c -o $@ $<
 
 MEMMODELS := $(sort $(wildcard memmodels/*.cat))
+TEMPLATES := $(sort $(wildcard templates/*/*))
 HEADERS   := $(shell scripts/author-headers)
 SURVIVORS := $(sort $(wildcard models/*/survivors.tsv models/*/*/survivors.tsv))
 COMPLETIONS := $(sort $(wildcard src/cli/*.completion))
@@ -87,11 +89,12 @@ $(BUILD)/embedded_$(1).c: scripts/embed $(3) $(BUILD)/embedded_$(1).list
 $(BUILD)/obj/embedded_$(1).o: $(BUILD)/embedded_$(1).c $(BUILD)/flags
 	@mkdir -p $$(@D)
 	$$(call say,cc,$$<) $$(COMPILE) -MMD -MP -c -o $$@ $$<
-embedded_in_$(2) = $(BUILD)/obj/embedded_$(1).o
+embedded_in_$(2) += $(BUILD)/obj/embedded_$(1).o
 endef
 $(eval $(call EMBED_RULES,models,cat,$(MEMMODELS)))
 $(eval $(call EMBED_RULES,survivors,mutation,$(SURVIVORS)))
 $(eval $(call EMBED_RULES,completions,cli,$(COMPLETIONS)))
+$(eval $(call EMBED_RULES,templates,cli,$(TEMPLATES)))
 $(eval $(call EMBED_RULES,headers,authoring,$(HEADERS)))
 
 # What these headers declare can be called by a protocol that the program loads.

@@ -1,9 +1,11 @@
-/* The completion scripts that travel inside the program: src/cli/SHELL.completion. */
+/* Texts of src/cli that travel inside the program. */
 #ifndef CLI_EMBEDDED_H
 #define CLI_EMBEDDED_H
 
 #include "base/text.h"
 
-extern const struct embedded_text embedded_completions[]; /* sorted by name; ends with a NULL name */
+/* Both are sorted by name and end with a NULL name. */
+extern const struct embedded_text embedded_completions[]; /* src/cli/SHELL.completion */
+extern const struct embedded_text embedded_templates[];   /* of `turnsole new`: "wt/protocol.c" */
 
 #endif
