@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "protocol/record.h"
 #include "protocol/record_claims.h"
+#include "protocol/table_check.h"
 
 /* The linker gathers every SYSTEM(...) here. */
 extern const struct record *const __start_records[] __attribute__((weak));
