@@ -72,15 +72,9 @@ static void blame_cell(struct step *step, const struct table *table, int found) 
   }
 }
 
-/* Blames the row that ran if a count of requests went below zero, or if the line is in no state of
- * the table.  Such a state is not kept, since states have names.  Mutants lose actions, and other
- * checks must notice that. */
-static void check_counts(struct step *step, const struct table *table, struct line *line) {
-  uint64_t pending;
-  _Static_assert(sizeof step->local->pending == sizeof pending, "one word has all counts");
-  memcpy(&pending, step->local->pending, sizeof pending);
-  bool negative = pending & 0x8080808080808080u || (line->reads | line->writes) & 0x80;
-  if (negative && !step->machine->options.mutant) step_blame(step, WHY_BELOW_ZERO);
+/* Blames the row that ran if its line is in no state of the table.  Such a state is not kept, since
+ * states have names. */
+static void check_state(struct step *step, const struct table *table, struct line *line) {
   if (line->state < table->state_count || step->shape->system->kinds[step->me->kind].state_of)
     return;
   step_blame(step, WHY_NO_STATE);
@@ -109,7 +103,7 @@ static void run_row(struct step *step, unsigned event, unsigned at) {
        running_row.action < ROW_ACTIONS_MAX && r->actions[running_row.action]; running_row.action++)
     r->actions[running_row.action](step);
   running_row = outer;
-  check_counts(step, table, line);
+  check_state(step, table, line);
   if (r->kind == ROW_ACT && r->next != SAME) line->state = (uint8_t)__builtin_ctz(r->next);
 }
 

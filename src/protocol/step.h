@@ -124,7 +124,6 @@ enum fault {
   WHY_NO_PARAMETER,    /* a parameter that the record lacks */
   WHY_NO_SM,           /* a set of SMs is asked for one beyond CORES_MAX */
   WHY_CHOICES,         /* a free choice among more than CHOICE_MAX */
-  WHY_BELOW_ZERO,      /* a count of requests goes below zero */
   WHY_LIMIT            /* a fixed limit (enum limit) */
 };
 

@@ -121,6 +121,11 @@ static inline bool row_covers(const struct row *row, unsigned state, unsigned ev
   return state < STATES_MAX && event < EVENTS_MAX && row->in >> state & 1 && row->on >> event & 1;
 }
 
+/* "?" where there is no such state. */
+static inline const char *table_state_name(const struct table *table, unsigned state) {
+  return state < table->state_count ? table->states[state] : "?";
+}
+
 unsigned table_row_action_count(const struct row *row);
 /* The name of one of the row's actions as written, with its length; "?" where it is not known. */
 const char *row_action_name(const struct row *row, unsigned index, size_t *length);

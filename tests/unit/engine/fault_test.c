@@ -49,8 +49,6 @@ static void ask_index(struct step *s) { s->line->flag = (uint8_t)step_index_of(s
 static void ask_bank(struct step *s) { s->line->flag = (uint8_t)step_bank_of_line(s, 99); }
 static void add_sm(struct step *s) { sm_set_add(&s->line->sharers, CORES_MAX); }
 static void choose_of_many(struct step *s) { step_choose(s, CHOICE_MAX + 1); }
-static void count_down(struct step *s) { s->local->pending[0]--; }
-static void count_reads_down(struct step *s) { s->line->reads--; }
 static bool reads_message(const struct step *s) { return !step_incoming(s)->flag; }
 static void turn_nowhere(struct step *s) { step_turn_to(s, LINES_MAX); }
 
@@ -172,8 +170,6 @@ static void test_bounds(void **state) {
                ROW("a", M, SERVE, always, SAME, add_sm));
   EXPECT_FAULT("a free choice among too many (at most 255)",
                ROW("a", M, SERVE, always, SAME, choose_of_many));
-  EXPECT_FAULT("a count goes below zero", ROW("a", M, SERVE, always, SAME, count_down));
-  EXPECT_FAULT("a count goes below zero", ROW("a", M, SERVE, always, SAME, count_reads_down));
   EXPECT_FAULT("it looks at a message, and none was taken, in the guard reads_message of",
                ROW("a", M, SERVE, reads_message, SAME, answer_nothing),
                NEVER_WHEN("b", M, SERVE, no));
