@@ -11,7 +11,8 @@
 #   make fuzz         fuzzers of the readers, with clang's libFuzzer; FUZZ_SECONDS=60 runs each that long
 #   make lint         the layers, the places of declarations, the sets of SMs, 100 columns, every shell script through shellcheck and all C
 #                     through clang-format 14, where there are such
-#   make install      the program, its man pages and the memory models, below PREFIX (/usr/local); also: uninstall
+#   make install      the program and all that it needs, below PREFIX (/usr/local); also: uninstall
+#   make deb          a Debian package of the same, BUILD/turnsole_VERSION_ARCHITECTURE.deb
 #   make clean
 #
 # Variables: BUILD (build), OPT (-O2), CFLAGS (-g), SANITIZE (address,undefined or thread), KINDS, JOBS, V=1 to see commands,
@@ -41,9 +42,11 @@ ifndef SANITIZE
 COMPILE += -fno-pie
 FIXED    = -no-pie
 endif
-LIBS     = -lJudy -lxxhash -lm
+LIBS     = -lJudy -lxxhash -lm -ldl
 # Verbs such as `send` are names of ours and of the C library's, which MPI's libraries call: ours stay hidden from those.
+# What protocols outside the source tree may call is not hidden (below), and exported.
 COMPILE += -fvisibility=hidden
+LIBS    += -rdynamic
 ifdef MPI
 RANKS    = -DTURNSOLE_MPI $(addprefix -isystem ,$(patsubst -I%,%,$(shell mpicc --showme:compile)))
 LIBS    += $(shell mpicc --showme:link)
@@ -58,10 +61,12 @@ same     = $(and $(findstring [$(1)],[$(2)]),$(findstring [$(2)],[$(1)]))
 remember = $(if $(call same,$(strip $(file <$(1))),$(strip $(2))),,$(shell mkdir -p $(dir $(1)))$(file >$(1),$(strip $(2))))
 
 .PHONY: all
-all: $(BUILD)/turnsole $(BUILD)/turnsole.1 $(BUILD)/man
+all: $(BUILD)/turnsole $(BUILD)/turnsole.1 $(BUILD)/man $(BUILD)/completions
 .DELETE_ON_ERROR:
 
-# Objects.  The memory models travel inside the program, in the cat layer, and the reasons why mutants survive, in mutation.
+# Objects.  The memory models travel inside the program, in the cat layer; the reasons why mutants survive, in mutation; the
+# templates of `turnsole new`, in cli; and the headers that protocols include, in authoring, which compares them with those
+# that it compiles a protocol with.
 
 $(call remember,$(BUILD)/flags,$(COMPILE))
 $(call remember,$(BUILD)/flags.ranks,ranks: $(RANKS))
@@ -72,7 +77,10 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	$(call say,cc,$<) $(COMPILE) -MMD -MP -c -o $@ $<
 
 MEMMODELS := $(sort $(wildcard memmodels/*.cat))
+TEMPLATES := $(sort $(wildcard templates/*/*))
+HEADERS   := $(shell scripts/author-headers)
 SURVIVORS := $(sort $(wildcard models/*/survivors.tsv models/*/*/survivors.tsv))
+COMPLETIONS := $(sort $(wildcard src/cli/*.completion))
 # $(call EMBED_RULES,NAME,LAYER,FILES): embedded_NAME[], which LAYER declares.
 define EMBED_RULES
 $(call remember,$(BUILD)/embedded_$(1).list,embedded: $(2) $(3))
@@ -81,10 +89,19 @@ $(BUILD)/embedded_$(1).c: scripts/embed $(3) $(BUILD)/embedded_$(1).list
 $(BUILD)/obj/embedded_$(1).o: $(BUILD)/embedded_$(1).c $(BUILD)/flags
 	@mkdir -p $$(@D)
 	$$(call say,cc,$$<) $$(COMPILE) -MMD -MP -c -o $$@ $$<
-embedded_in_$(2) = $(BUILD)/obj/embedded_$(1).o
+embedded_in_$(2) += $(BUILD)/obj/embedded_$(1).o
 endef
 $(eval $(call EMBED_RULES,models,cat,$(MEMMODELS)))
 $(eval $(call EMBED_RULES,survivors,mutation,$(SURVIVORS)))
+$(eval $(call EMBED_RULES,completions,cli,$(COMPLETIONS)))
+$(eval $(call EMBED_RULES,templates,cli,$(TEMPLATES)))
+$(eval $(call EMBED_RULES,headers,authoring,$(HEADERS)))
+
+# What these headers declare can be called by a protocol that the program loads.
+EXPORTED  := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(HEADERS:.h=.c)))
+$(call remember,$(BUILD)/flags.exported,exported: $(EXPORTED))
+$(EXPORTED): COMPILE += -fvisibility=default
+$(EXPORTED): $(BUILD)/flags.exported
 
 # Libraries, one a layer: src/litmus/read is the layer litmus/read, in libread.a.
 
@@ -125,6 +142,9 @@ $(BUILD)/turnsole.1: $(BUILD)/turnsole
 	$(call say,man,$@) $< --man > $@
 $(BUILD)/man: $(BUILD)/turnsole scripts/man-pages
 	$(call say,man,$@) scripts/man-pages $< $@
+# Completions for shells, from that table, too.
+$(BUILD)/completions: $(BUILD)/turnsole
+	$(call say,shell,$@) mkdir -p $@; for shell in bash zsh fish; do $< --completion $$shell >$@/$$shell || exit 1; done; touch $@
 
 # Unit tests: each tests/unit/LAYER/NAME_test.c is a program, linked with that layer and those it uses; other .c files
 # in the folder are linked to every one of them.  What stands above models is tried on the real ones.
@@ -220,19 +240,14 @@ else
 	@echo 'fuzz: made $(foreach fuzzer,$(FUZZERS),$(FUZZ)/$(fuzzer)); FUZZ_SECONDS=N make fuzz runs each for N seconds'
 endif
 
-BIN = $(DESTDIR)$(PREFIX)/bin
-MAN = $(DESTDIR)$(PREFIX)/share/man/man1
-CAT = $(DESTDIR)$(PREFIX)/share/turnsole/memmodels
-
-.PHONY: install uninstall clean
+# scripts/install says what is installed, and where.
+.PHONY: install uninstall deb clean
 install: all
-	install -d $(BIN) $(MAN) $(CAT)
-	install -m 755 $(BUILD)/turnsole $(BIN)/turnsole
-	install -m 644 $(BUILD)/turnsole.1 $(BUILD)/man/*.1 $(MAN)
-	install -m 644 $(MEMMODELS) $(CAT)
+	@DESTDIR='$(DESTDIR)' scripts/install '$(BUILD)' '$(PREFIX)'
 uninstall:
-	rm -f $(BIN)/turnsole $(MAN)/turnsole.1 $(MAN)/turnsole-*.1 $(addprefix $(CAT)/,$(notdir $(MEMMODELS)))
-	-rmdir $(CAT) $(dir $(CAT))
+	@DESTDIR='$(DESTDIR)' scripts/install --remove '$(PREFIX)'
+deb: all
+	@scripts/deb '$(BUILD)'
 clean:
 	rm -rf $(BUILD)
 

@@ -3,7 +3,7 @@
 #define MODELS_LIB_COMPOSITION_H
 
 #include "frames/gpu.h"
-#include "models/lib/guards.h"
+#include "protocol/guards.h"
 
 /* As GUARD and ACTION; `step` is the step of the composition. */
 #define COMPOSE_GUARD(name_, ...)                      \

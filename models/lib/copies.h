@@ -6,8 +6,8 @@
 
 #include "protocol/lower.h"
 #include "protocol/step.h"
-#include "models/lib/events.h"
-#include "models/lib/guards.h"
+#include "protocol/events.h"
+#include "protocol/guards.h"
 #include "models/lib/memory.h"
 #include "models/lib/record.h"
 

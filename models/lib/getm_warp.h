@@ -12,7 +12,7 @@
 
 #include "models/lib/getm.h"
 #include "models/lib/getm_rollover.h"
-#include "models/lib/states.h"
+#include "protocol/states.h"
 
 #define LANE_STATES(S) S(OUT), S(RUN), S(WAIT), S(ABORTED), S(DONE), S(VOID)
 enum { LANE_STATES(NAMED_NUMBER) };

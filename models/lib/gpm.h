@@ -21,9 +21,9 @@
 
 #include "protocol/lower.h"
 #include "protocol/step.h"
-#include "models/lib/guards.h"
+#include "protocol/guards.h"
 #include "protocol/system.h"
-#include "models/lib/events.h"
+#include "protocol/events.h"
 #include "models/lib/record.h"
 
 /* LD to REL: in: an L1 to its GPM; RLD to RELREQ: down: towards the home; DATA to RELFLUSH: up:

@@ -13,7 +13,7 @@
 #define MODELS_LIB_KILOTM_COMMIT_UNIT_H
 
 #include "models/lib/kilotm.h"
-#include "models/lib/states.h"
+#include "protocol/states.h"
 
 #define ENTRY_STATES(S) S(FREE), S(UNUSED), S(FILL), S(VALIDATION_WAIT), S(PASS_ACK_WAIT), S(COMMIT)
 enum { ENTRY_STATES(NAMED_NUMBER) };

@@ -8,7 +8,7 @@
 #define MODELS_LIB_KILOTM_WARP_H
 
 #include "models/lib/kilotm.h"
-#include "models/lib/states.h"
+#include "protocol/states.h"
 
 #define LANE_STATES(S) \
   S(OUT), S(RUN), S(WAIT), S(AT_COMMIT), S(SENT), S(COMMITTING), S(COMMITTED), S(ABORTED), S(PAUSED)

@@ -5,8 +5,8 @@
 #include "protocol/lower.h"
 #include "protocol/step.h"
 #include "protocol/system.h"
-#include "models/lib/events.h"
-#include "models/lib/guards.h"
+#include "protocol/events.h"
+#include "protocol/guards.h"
 
 GUARD(clean, !s->line->dirty)
 GUARD(dirty, s->line->dirty)

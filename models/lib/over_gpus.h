@@ -4,8 +4,8 @@
 #ifndef MODELS_LIB_OVER_GPUS_H
 #define MODELS_LIB_OVER_GPUS_H
 
-#include "models/lib/events.h"
-#include "models/lib/guards.h"
+#include "protocol/events.h"
+#include "protocol/guards.h"
 #include "models/lib/release.h"
 
 /* For struct release_hooks: of all; where L2s are drained; where lines have owners. */

@@ -13,7 +13,7 @@
 #define MODELS_LIB_PHYSICAL_LEASE_H
 
 #include "models/lib/copies.h"
-#include "models/lib/events.h"
+#include "protocol/events.h"
 
 enum { TS = 0 };              /* which time of a line, and of a message */
 enum { PARAMETER_LEASE = 0 }; /* the longest lease */

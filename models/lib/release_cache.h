@@ -5,10 +5,10 @@
 #include "protocol/lower.h"
 #include "protocol/step.h"
 #include "protocol/system.h"
-#include "models/lib/events.h"
+#include "protocol/events.h"
 #include "models/lib/memory.h"
 #include "models/lib/queue.h"
-#include "models/lib/guards.h"
+#include "protocol/guards.h"
 
 ACTION(hit, step_reply(s, s->request, s->line->data.word[s->request->word]))
 ACTION(keep, step_enqueue(s, s->request))

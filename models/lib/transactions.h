@@ -5,9 +5,9 @@
 #include "protocol/lower.h"
 #include "protocol/step.h"
 #include "protocol/system.h"
-#include "models/lib/events.h"
+#include "protocol/events.h"
 #include "models/lib/queue.h"
-#include "models/lib/guards.h"
+#include "protocol/guards.h"
 
 #define TX_EVENTS(E)                                                       \
   E(TX_BEGIN, "TX_BEGIN"), E(TX_LOAD, "TX_LOAD"), E(TX_STORE, "TX_STORE"), \

@@ -11,9 +11,9 @@
 
 #include "protocol/lower.h"
 #include "protocol/step.h"
-#include "models/lib/guards.h"
+#include "protocol/guards.h"
 #include "protocol/system.h"
-#include "models/lib/events.h"
+#include "protocol/events.h"
 #include "models/lib/memory.h"
 #include "models/lib/record.h"
 

@@ -94,7 +94,7 @@ static bool same_local(const struct machine *machine, unsigned number, const str
               (!kind->idle || kind->idle(a) == kind->idle(b));
   for (unsigned i = 0; same && i < machine->shape.lines; i++)
     same = controller_kind_state_of_line(kind, a, i) == controller_kind_state_of_line(kind, b, i) &&
-           (!kind->permission || kind->permission(a, i) == kind->permission(b, i)) &&
+           controller_kind_permission(kind, a, i) == controller_kind_permission(kind, b, i) &&
            (!kind->version || kind->version(a, i) == kind->version(b, i)) &&
            (!kind->promises.renews_from ||
             kind->promises.renews_from(a, i) == kind->promises.renews_from(b, i));

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "cli/family.h"
 #include "cli/output.h"
+#include "cli/own_protocols.h"
 #include "cli/inputs.h"
 #include "report/names.h"
 #include "run/suite.h"
@@ -93,7 +94,8 @@ static int run(const struct arguments *arguments) {
   struct name_list rest = { 0 };
   if (paths->length > 1) rest = (struct name_list){ paths->items + 1, paths->length - 1, 0 };
   if (text_equal(what, "litmus")) return list_litmus(&rest);
-  if (text_equal(what, "models")) return list_named_models(&rest);
+  if (text_equal(what, "models"))
+    return own_protocols_load(&rest, false) ? list_named_models(&rest) : EXIT_USAGE;
   if (paths->length == 1 && text_equal(what, "memmodels")) return list_memory_models();
   return cli_complain(
       "expected `list models [MODEL...]`, `list memmodels` or `list litmus [PATH...]`");
@@ -104,7 +106,8 @@ const struct command command_list = {
   .arguments = "models [MODEL...] | memmodels | litmus [PATH...]",
   .summary = "what there is, a line each",
   .help =
-      "Lists the models with their variants (of those that are named: with the parameters that\n"
-      "--set takes, too), the memory models, or the tests and frames (of litmus/, or of PATH).",
+      "Lists the models with their variants (of those that are named, or given as the PATH of a\n"
+      "protocol of your own: with the parameters that --set takes, too), the memory models, or the "
+      "tests and frames (of litmus/, or of PATH).",
   .run = run,
 };

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
-#include "litmus/read/find.h"
+#include "run/suite_files.h"
 
 const struct family *family_of_model(const char *name) {
   size_t length = strcspn(name, ":");
@@ -38,11 +38,11 @@ static bool ends_with(const char *text, const char *suffix) {
   return length >= ending && text_equal(text + length - ending, suffix);
 }
 
-/* files_find finds a single file whatever it is called. */
+/* suite_files_find finds a single file whatever it is called. */
 static bool has_files(const char *path, const char *suffix) {
   struct diagnostic none = { NULL };
   unsigned count;
-  char **files = files_find(path, suffix, &count, &none);
+  char **files = suite_files_find(path, suffix, &count, &none);
   bool some = files && (count > 1 || ends_with(files[0], suffix));
   for (unsigned i = 0; files && i < count; i++) memory_free(files[i]);
   memory_free(files);

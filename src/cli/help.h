@@ -9,7 +9,9 @@
 #define HELP_NAMES                                                                               \
   "PATH is a test or a folder of tests; MEMMODEL is a name in memmodels/ or the path of a .cat " \
   "file;\n"                                                                                      \
-  "MODEL is a name in models/, or NAME:VARIANT.\n"
+  "MODEL is a name in models/, or NAME:VARIANT.\n"                                               \
+  "A PATH such as litmus/mp that is not here is looked for among the tests that came with "      \
+  "turnsole.\n"
 #define HELP_LIMITS                                                                            \
   "limits: a machine takes tests of at most 8 threads and 6 locations; a memory model, of 64 " \
   "threads and 64 events.\n"

@@ -1,14 +1,15 @@
 #include "cli/inputs.h"
 
-#include <unistd.h>
 #include "base/memory.h"
 #include "base/text.h"
 #include "cat/variants.h"
 #include "cli/family.h"
+#include "cli/own_protocols.h"
 #include "cli/output.h"
 #include "litmus/barriers.h"
 #include "verify/claimed_models.h"
 #include "protocol/record.h"
+#include "run/suite_files.h"
 
 static bool machine_check(const struct system *system, struct diagnostic *error) {
   return system_check(system, error) && claimed_models_check(system, error);
@@ -120,22 +121,42 @@ static bool reading_of(const struct arguments *arguments, enum barrier_reading *
          false;
 }
 
+/* The folder `fallback` and those of models that bring tests of their own. */
+static struct name_list usual_paths(const struct arguments *arguments, const char *fallback) {
+  struct name_list paths = { 0 };
+  if (!fallback) return paths;
+  if (suite_path_is_there(fallback)) vector_push(paths, memory_format("%s", fallback));
+  struct name_list own = own_protocols_tests(&arguments->models);
+  for (size_t i = 0; i < own.length; i++) vector_push(paths, own.items[i]);
+  vector_free(own);
+  return paths;
+}
+
+/* false: there are none. */
+static bool load_tests(const struct arguments *arguments, const char *fallback,
+                       struct suite *suite) {
+  struct name_list usual = { 0 };
+  const struct name_list *paths = &arguments->paths;
+  if (!paths->length) {
+    usual = usual_paths(arguments, fallback);
+    paths = &usual;
+  }
+  if (paths->length) *suite = suite_load(paths->items, (unsigned)paths->length);
+  bool good = paths->length > 0;
+  for (size_t i = 0; i < usual.length; i++) memory_free((void *)usual.items[i]);
+  vector_free(usual);
+  return good;
+}
+
 bool cli_tests_gather(const struct arguments *arguments, const char *fallback,
                       struct suite *suite) {
   enum barrier_reading reading;
   if (!reading_of(arguments, &reading)) return false;
-  const char *const *paths = arguments->paths.items;
-  size_t count = arguments->paths.length;
-  if (!count) {
-    if (!fallback || access(fallback, R_OK)) {
-      cli_complain("expected a test or a folder of tests%s",
-                   fallback ? " (there is no litmus/ here)" : "");
-      return false;
-    }
-    paths = &fallback;
-    count = 1;
+  if (!load_tests(arguments, fallback, suite)) {
+    cli_complain("expected a test or a folder of tests%s",
+                 fallback ? " (there is no litmus/ here, nor beside the program)" : "");
+    return false;
   }
-  *suite = suite_load(paths, (unsigned)count);
   for (unsigned i = 0; i < suite->count; i++)
     if (suite->tests[i].program) suite->tests[i].program->barriers = reading;
   fflush(stdout);

@@ -6,9 +6,11 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "cli/completion.h"
 #include "cli/family.h"
 #include "cli/help.h"
 #include "cli/output.h"
+#include "cli/own_protocols.h"
 #include "protocol/crash_handler.h"
 #include "os/budget.h"
 #include "os/processes.h"
@@ -43,7 +45,8 @@ static int start(const struct command *command, const struct exclusion *exclusio
 
 /* Goes to the family that the call is for, if there is one.  Options of the other side are refused
  * by name, lest they seem obeyed. */
-static int start_of_any_family(const struct command *command, const struct arguments *arguments) {
+static int start_of_any_family(const struct command *command, struct arguments *arguments) {
+  if (!own_protocols_load(&arguments->models, arguments->quiet)) return EXIT_USAGE;
   const struct family *family = family_of_call(command, arguments);
   option_set given = arguments->given & ~(TAKES_ALWAYS | TAKES(paths) | TAKES(processes));
   if (!family && given & ~command->takes) {
@@ -109,6 +112,12 @@ static int run_help(int count, char **argv) {
   return EXIT_HOLDS;
 }
 
+static int print_completion(const char *shell) {
+  return completion_print(stdout, shell)
+             ? EXIT_HOLDS
+             : cli_complain("--completion: expected bash, zsh or fish, found \"%s\"", shell);
+}
+
 static int run_word(const char *word, int count, char **argv) {
   const struct command *command = command_named(commands, word);
   const struct family *family = family_named(word);
@@ -117,6 +126,7 @@ static int run_word(const char *word, int count, char **argv) {
   if (text_equal(word, "--version")) return print_version();
   if (text_equal(word, "--help") || text_equal(word, "-h") || text_equal(word, "help"))
     return run_help(count, argv);
+  if (text_equal(word, "--completion")) return print_completion(count ? argv[0] : "");
   if (!text_equal(word, "--man")) return no_command(word, commands);
   man_print(stdout);
   return EXIT_HOLDS;

@@ -24,7 +24,6 @@
 #include <ctype.h>
 #include <string.h>
 #include "base/memory.h"
-#include "base/source_load.h"
 #include "base/text.h"
 #include "litmus/cursor.h"
 
@@ -315,14 +314,6 @@ struct frame *frame_read_images(const struct frame *of, const char *text,
   if (good) return frame;
   frame_free(frame);
   return NULL;
-}
-
-struct frame *frame_read_file(const char *path, struct diagnostic *error) {
-  size_t length;
-  char *text = source_load(path, &length, error);
-  struct frame *frame = text ? frame_read_text(path, text, length, error) : NULL;
-  memory_free(text);
-  return frame;
 }
 
 void frame_free(struct frame *frame) {

@@ -68,7 +68,6 @@ const char *blend_name(enum blend blend);
 bool depth_test_passes(enum depth_test test, unsigned depth, unsigned stored);
 
 /* NULL on error, with `error` filled. */
-struct frame *frame_read_file(const char *path, struct diagnostic *error);
 struct frame *frame_read_text(const char *path, const char *text, size_t length,
                               struct diagnostic *error);
 /* "0 = a over t; 1 = bg": a frame with only these images of `of`; NULL on error. */

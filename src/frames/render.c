@@ -5,8 +5,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "frames/image.h"
-#include "litmus/read/find.h"
 #include "run/suite.h"
+#include "run/suite_files.h"
 
 static void add_images(struct rendering *rendering, const struct frame *frame,
                        const struct compositor *compositor) {
@@ -141,7 +141,10 @@ static char *misstatement(const struct frame *frame, bool ours) {
 static struct framed frame_load(char *path) {
   struct diagnostic error = { NULL };
   struct framed framed = { .path = path };
-  framed.frame = frame_read_file(path, &error);
+  size_t length;
+  char *text = suite_file_load(path, &length, &error);
+  if (text) framed.frame = frame_read_text(path, text, length, &error);
+  memory_free(text);
   framed.fault = error.message;
   if (framed.frame) framed.misstated = misstatement(framed.frame, suite_path_is_ours(path));
   return framed;
@@ -158,7 +161,7 @@ struct frame_suite frame_suite_load(const char *const *paths, unsigned count) {
   for (unsigned i = 0; i < count; i++) {
     struct diagnostic error = { NULL };
     unsigned found = 0;
-    char **files = files_find(paths[i], ".frame", &found, &error);
+    char **files = suite_files_find(paths[i], ".frame", &found, &error);
     for (unsigned j = 0; j < found; j++)
       if (is_frame(files[j])) vector_push(frames, frame_load(files[j]));
       else memory_free(files[j]);

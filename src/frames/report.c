@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/printing.h"
+#include "base/wrap.h"
 #include "mutation/survivors.h"
 #include "report/junit.h"
 #include "report/mutation_report.h"
@@ -125,19 +126,28 @@ void dealing_print(FILE *out, const struct dealing *dealing) {
     }
 }
 
-void frame_run_print(FILE *out, const struct setting *setting, const struct frame *frame,
-                     const struct frame_run *run) {
-  const struct model *model = &run->compositor->model;
+static void put_title(FILE *out, const struct setting *setting, const struct frame *frame,
+                      const struct frame_run *run) {
   const struct trace *trace = run->trace;
   bool is_witness = trace->property == COMPOSES_WITNESS;
   char *name = setting_name(setting);
   fprintf(out, "%s: %s, %s (", is_witness ? "witness" : "counterexample", name, frame->name);
   memory_free(name);
   dealing_print(out, &run->dealing);
-  fprintf(out, "): %u %s to ", trace->length, text_numbered(trace->length, "step", "steps"));
+  fprintf(out, "):\n  %u %s to ", trace->length, text_numbered(trace->length, "step", "steps"));
   if (is_witness) fputs("the images asked for\n", out);
-  else fprintf(out, "a state that breaks %s\n", model->property_name(model, trace->property));
-  steps_print(out, model, trace);
+  else
+    fprintf(out, "a state that breaks %s\n",
+            run->compositor->model.property_name(&run->compositor->model, trace->property));
+}
+
+void frame_run_print(FILE *out, const struct setting *setting, const struct frame *frame,
+                     const struct frame_run *run) {
+  struct printing printing;
+  put_title(printing_begin(&printing), setting, frame, run);
+  wrap_print(out, wrap_width(out), "", printing_end(&printing));
+  printing_free(&printing);
+  steps_print(out, &run->compositor->model, run->trace);
   fputc('\n', out);
 }
 

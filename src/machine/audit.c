@@ -99,7 +99,7 @@ static const struct data *newest_copy(const struct machine *machine, const slot_
                                       unsigned controller, unsigned line, unsigned word) {
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct local *local = local_at(machine, state[controller_slot(machine, controller)]);
-  if (!kind->permission || kind->permission(local, line) == PERMISSION_NONE) return NULL;
+  if (controller_kind_permission(kind, local, line) == PERMISSION_NONE) return NULL;
   const struct data *data = &local->line[line].data;
   return data->age[word] == AGE_NEWEST && !data->coming[word] ? data : NULL;
 }

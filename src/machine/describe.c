@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include "machine/audit.h"
 #include "machine/channel.h"
+#include "machine/fields.h"
 #include "protocol/observed.h"
 #include "machine/history.h"
 #include "machine/names.h"
@@ -18,22 +19,31 @@ static const char *age_name(const struct data *data, unsigned word) {
 static void add_aged(struct text *text, const struct machine *machine, const struct data *data) {
   if (!data->age[0] && !data->age[1]) return;
   for (unsigned word = 0; word < machine->shape.words; word++)
-    text_add(text, "%s%" PRId64 "%s", word ? "," : " data=", data->word[word],
+    text_add(text, "%s%" PRId64 "%s", word ? "," : FIELD "data=", data->word[word],
              age_name(data, word));
 }
 
 static void add_data(struct text *text, const struct machine *machine, const char *name,
                      const struct data *data) {
   if (!data->age[0] && !data->age[1]) return;
-  text_add(text, " %s=%" PRId64, name, data->word[0]);
+  text_add(text, FIELD "%s=%" PRId64, name, data->word[0]);
   for (unsigned word = 1; word < machine->shape.words; word++)
     text_add(text, ",%" PRId64, data->word[word]);
 }
 
 static void add_time(struct text *text, const char *name, unsigned time) {
   if (!name) return;
-  if (time == NO_TIME) text_add(text, " %s=-", name);
-  else text_add(text, " %s=%u", name, time);
+  if (time == NO_TIME) text_add(text, EMPTY_FIELD "%s=-", name);
+  else text_add(text, FIELD "%s=%u", name, time);
+}
+
+/* A set, as a hexadecimal number. */
+static void add_set(struct text *text, const char *name, unsigned set) {
+  if (name) text_add(text, "%s%s=%#x", set ? FIELD : EMPTY_FIELD, name, set);
+}
+
+static void add_count(struct text *text, const char *name, int count) {
+  if (name) text_add(text, "%s%s=%d", count ? FIELD : EMPTY_FIELD, name, count);
 }
 
 void describe_line(struct text *text, const struct machine *machine,
@@ -44,21 +54,21 @@ void describe_line(struct text *text, const struct machine *machine,
   if (kind->shows.ages) add_aged(text, machine, &line->data);
   else add_data(text, machine, "data", &line->data);
   for (unsigned t = 0; t < TIMES; t++) add_time(text, kind->times[t], line->time[t]);
-  if (line->dirty) text_add(text, " dirty");
-  if (kind->shows.sharers) text_add(text, " sharers=%#x", line->sharers);
-  if (kind->shows.owner && line->owner != NO_ONE) text_add(text, " owner=%u", line->owner);
-  if (kind->shows.pending) text_add(text, " %s=%d", kind->shows.pending, line->pending);
-  if (kind->shows.reads) text_add(text, " %s=%u", kind->shows.reads, line->reads);
-  if (kind->shows.writes) text_add(text, " %s=%u", kind->shows.writes, line->writes);
-  if (kind->shows.held) text_add(text, " %s=%#x", kind->shows.held, line->held);
-  if (kind->shows.line_flag) text_add(text, " %s=%u", kind->shows.line_flag, line->flag);
-  if (line->fetching) text_add(text, " fetching");
+  if (line->dirty) text_add(text, FIELD "dirty");
+  if (kind->shows.sharers) add_set(text, "sharers", line->sharers);
+  if (kind->shows.owner && line->owner != NO_ONE) text_add(text, FIELD "owner=%u", line->owner);
+  add_count(text, kind->shows.pending, line->pending);
+  add_count(text, kind->shows.reads, line->reads);
+  add_count(text, kind->shows.writes, line->writes);
+  add_set(text, kind->shows.held, line->held);
+  add_count(text, kind->shows.line_flag, line->flag);
+  if (line->fetching) text_add(text, FIELD "fetching");
   if (kind->shows.buffer) add_data(text, machine, "buffer", &line->buffer);
   if (kind->shows.memory) add_data(text, machine, "memory", &line->memory);
   unnamed_add_line(text, &machine->shape, kind, line, at);
   for (unsigned i = 0; i < line->waiting; i++) {
     const struct request *request = &line->queue[i];
-    text_add(text, i ? ", " : " waiting: ");
+    text_add(text, i ? ", " : FIELD "waiting=");
     name_add_core(text, machine, request->core);
     text_add(text, " %s", machine->shape.system->events[request->event]);
     if (request->event == EVENT_STORE || request->event == EVENT_ATOMIC)
@@ -70,20 +80,20 @@ void describe_own(struct text *text, const struct machine *machine,
                   const struct controller_kind *kind, const struct local *local) {
   add_time(text, kind->shows.clock, local->clock);
   add_time(text, kind->shows.second_clock, local->stall[SECOND_CLOCK]);
-  if (kind->shows.count) text_add(text, " %s=%u", kind->shows.count, local->count);
-  if (kind->shows.flag) text_add(text, " %s=%u", kind->shows.flag, local->flag);
-  if (kind->shows.mark && local->flag) text_add(text, " %s", kind->shows.mark);
+  add_count(text, kind->shows.count, local->count);
+  add_count(text, kind->shows.flag, local->flag);
+  if (kind->shows.mark && local->flag) text_add(text, FIELD "%s", kind->shows.mark);
   unnamed_add_own(text, &machine->shape, kind, local);
   for (unsigned core = 0; core < machine->shape.core_count; core++) {
     bool is_time = machine->shape.system->time == TIME_LOGICAL ? local->stall[core] != NO_TIME
                                                                : local->stall[core] != 0;
     if (kind->shows.stall && is_time) {
-      text_add(text, " %s(", kind->shows.stall);
+      text_add(text, FIELD "%s(", kind->shows.stall);
       name_add_core(text, machine, core);
       text_add(text, ")=%u", local->stall[core]);
     }
     if (kind->shows.pending && local->pending[core]) {
-      text_add(text, " %s(", kind->shows.pending);
+      text_add(text, FIELD "%s(", kind->shows.pending);
       name_add_core(text, machine, core);
       text_add(text, ")=%u", local->pending[core]);
     }
@@ -108,16 +118,19 @@ void describe_message(struct text *text, const struct machine *machine,
                       const struct message *message) {
   const struct message_kind *kind = &machine->shape.system->messages[message->type];
   text_add(text, "%s(", kind->name ? kind->name : machine->shape.system->events[message->type]);
-  if (!kind->no_line) name_add_line(text, machine, message->line);
-  add_data(text, machine, "data", &message->data);
-  for (unsigned t = 0; t < TIMES; t++) add_time(text, kind->times[t], message->time[t]);
-  if (kind->has_value) text_add(text, " value=%" PRId64, message->request.value);
-  if (kind->has_count) text_add(text, " count=%d", message->count);
-  if (kind->flag) text_add(text, " %s=%u", kind->flag, message->flag);
+  struct text fields = { 0 };
+  if (!kind->no_line) name_add_line(&fields, machine, message->line);
+  add_data(&fields, machine, "data", &message->data);
+  for (unsigned t = 0; t < TIMES; t++) add_time(&fields, kind->times[t], message->time[t]);
+  if (kind->has_value) text_add(&fields, FIELD "value=%" PRId64, message->request.value);
+  if (kind->has_count) text_add(&fields, FIELD "count=%d", message->count);
+  if (kind->flag) text_add(&fields, FIELD "%s=%u", kind->flag, message->flag);
   for (unsigned bit = 0; bit < 2; bit++)
     if (kind->marks[bit] && (unsigned)message->count >> bit & 1)
-      text_add(text, " %s", kind->marks[bit]);
-  unnamed_add_message(text, kind, message);
+      text_add(&fields, FIELD "%s", kind->marks[bit]);
+  unnamed_add_message(&fields, kind, message);
+  fields_add(text, fields.bytes ? fields.bytes : "", true);
+  text_free(&fields);
   if (kind->has_requester) {
     text_add(text, " for ");
     name_add_controller(text, machine, message->requester);
@@ -148,48 +161,132 @@ void describe_request(struct text *text, const struct machine *machine,
              request->value);
 }
 
+/* How many requests, fences and barriers a thread has behind those of its window; -1: its way
+ * is not known yet. */
+static int operations_ahead(const struct machine *machine, unsigned core, const struct core *c) {
+  const struct lowered *code = &machine->lowered[core];
+  int count = 0;
+  for (unsigned at = c->pc; at < code->length; at++) {
+    enum micro_kind kind = code->micros[at].kind;
+    if (kind == MICRO_BRANCH || kind == MICRO_GOTO) return -1;
+    count += kind != MICRO_COMPUTE;
+  }
+  return count;
+}
+
+static void add_entry(struct text *text, const struct machine *machine, unsigned core,
+                      const struct core *c, unsigned place) {
+  const struct micro *micro = core_micro(machine, core, c->entry[place].micro);
+  if (micro->kind == MICRO_BARRIER) text_add(text, "a barrier");
+  else if (micro->event == EVENT_NO_REQUEST) text_add(text, "a fence");
+  else {
+    struct request request = core_request(machine, core, c, place);
+    describe_request(text, machine, &request);
+  }
+  if (c->entry[place].overtaken) text_add(text, " (overtaken by a store)");
+}
+
+/* "waits for LOAD x; next STORE y := 1, 2 more" */
+static void add_window(struct text *text, const struct machine *machine, unsigned core,
+                       const struct core *c) {
+  unsigned issued = 0, ahead = 0, first = 0;
+  for (unsigned i = c->entries; i-- > 0;)
+    if (!c->entry[c->order[i]].issued) ahead++, first = c->order[i];
+  for (unsigned i = 0; i < c->entries; i++)
+    if (c->entry[c->order[i]].issued) {
+      text_add(text, "%s", issued++ ? ", " : "waits for ");
+      add_entry(text, machine, core, c, c->order[i]);
+    }
+  if (!ahead) return;
+  text_add(text, "%snext ", issued ? "; " : "");
+  add_entry(text, machine, core, c, first);
+  int more = machine->shape.is_client ? 0 : operations_ahead(machine, core, c);
+  if (more >= 0 && more + (int)ahead > 1) text_add(text, ", %d more", more + (int)ahead - 1);
+}
+
 void describe_core(struct text *text, const struct machine *machine, unsigned core,
                    uint32_t number) {
   const struct core *c = intern_at(machine->contents, number, NULL);
-  if (core_finished(machine, core, c)) text_add(text, machine->shape.is_client ? "idle" : "done");
+  bool finished = core_finished(machine, core, c);
+  if (finished) text_add(text, machine->shape.is_client ? "idle" : "done");
   else if (c->hung) text_add(text, "loops for ever");
   else if (c->overflows) text_add(text, "does more than can be followed");
-  else if (!machine->shape.is_client) text_add(text, "at %u", c->pc);
-  for (unsigned i = 0; i < c->entries; i++) {
-    const struct core_entry *entry = &c->entry[c->order[i]];
-    const struct micro *micro = core_micro(machine, core, entry->micro);
-    text_add(text, "%s %s ", i ? "," : "", entry->issued ? "waits for" : "has yet to issue");
-    if (micro->kind == MICRO_BARRIER) text_add(text, "a barrier");
-    else if (micro->event == EVENT_NO_REQUEST) text_add(text, "a fence");
-    else {
-      struct request request = core_request(machine, core, c, c->order[i]);
-      describe_request(text, machine, &request);
-    }
-    if (entry->overtaken) text_add(text, ", overtaken by a store");
-  }
-  if (c->misreads) text_add(text, ", MISREAD");
-  if (c->wrong) text_add(text, ", FAULT: %s", audit_words(c->wrong));
+  add_window(text, machine, core, c);
+  if (c->misreads) text_add(text, FIELD "MISREAD");
+  if (c->wrong) text_add(text, FIELD "FAULT: %s", audit_words(c->wrong));
   for (unsigned r = 0;
        !machine->shape.is_client && r < machine->program->threads[core].register_count; r++)
-    text_add(text, " %s=%" PRId64, machine->program->threads[core].registers[r].name,
-             c->registers[r]);
+    text_add(text, "%s%s=%" PRId64, finished || c->registers[r] ? FIELD : EMPTY_FIELD,
+             machine->program->threads[core].registers[r].name, c->registers[r]);
 }
 
-static void add_controller(struct text *text, const struct machine *machine, unsigned controller,
-                           uint32_t number) {
+void describe_controller(struct text *text, const struct machine *machine, unsigned controller,
+                         uint32_t number, bool empty_too) {
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct local *local = local_at(machine, number);
-  name_add_controller(text, machine, controller);
-  text_add(text, ":");
-  describe_own(text, machine, kind, local);
+  struct text own = { 0 };
+  text_add(&own, FIELD);
+  describe_own(&own, machine, kind, local);
+  fields_add(text, own.bytes, empty_too);
+  text_free(&own);
   for (unsigned at = 0; at < describe_line_count(machine, controller); at++) {
     if (!serves(machine, controller, at)) continue;
+    struct text line = { 0 };
+    describe_line(&line, machine, kind, local, at);
     text_add(text, "  ");
     name_add_place(text, machine, at);
     text_add(text, ": ");
-    describe_line(text, machine, kind, local, at);
+    fields_add(text, line.bytes, empty_too);
+    text_free(&line);
   }
-  text_add(text, "\n");
+}
+
+/* The name and the content of one core or controller, of a state. */
+struct state_part {
+  struct text name, content;
+};
+
+static void add_core_part(struct state_part *part, const struct machine *machine, unsigned core,
+                          const slot_t *state, bool empty_too) {
+  struct text fields = { 0 };
+  name_add_core(&part->name, machine, core);
+  text_add(&part->name, " on SM %u", machine->shape.sm_of_core[core]);
+  describe_core(&fields, machine, core, state[core_slot(machine, core)]);
+  text_add(&part->content, " ");
+  fields_add(&part->content, fields.bytes ? fields.bytes : "", empty_too);
+  text_free(&fields);
+}
+
+static void add_controller_part(struct state_part *part, const struct machine *machine,
+                                unsigned controller, const slot_t *state, bool empty_too) {
+  struct text content = { 0 };
+  name_add_controller(&part->name, machine, controller);
+  describe_controller(&content, machine, controller, state[controller_slot(machine, controller)],
+                      empty_too);
+  text_add(&part->content, "%s%s", content.length && *content.bytes == ' ' ? "" : " ",
+           content.length ? content.bytes : "");
+  text_free(&content);
+}
+
+/* Adds cores and controllers, a line each; `brief`: neighbours of equal content in one line, "L1.0,
+ * L1.1:  a: I". */
+static void add_parts(struct text *text, const struct machine *machine, const slot_t *state,
+                      bool brief) {
+  struct text last = { 0 };
+  unsigned cores = machine->shape.core_count, all = cores + machine->shape.controller_count;
+  for (unsigned i = 0; i < all; i++) {
+    struct state_part part = { { 0 } };
+    if (i < cores) add_core_part(&part, machine, i, state, !brief);
+    else add_controller_part(&part, machine, i - cores, state, !brief);
+    bool joins = brief && i && i != cores && text_equal(last.bytes, part.content.bytes);
+    if (i && !joins) text_add(text, ":%s\n", last.bytes);
+    text_add(text, "%s%s", joins ? ", " : "", part.name.bytes);
+    text_free(&last);
+    text_free(&part.name);
+    last = part.content;
+  }
+  if (all) text_add(text, ":%s\n", last.bytes);
+  text_free(&last);
 }
 
 static void add_in_flight(struct text *text, const struct machine *machine, uint32_t number) {
@@ -204,17 +301,9 @@ static void add_in_flight(struct text *text, const struct machine *machine, uint
   }
 }
 
-void machine_describe_state(const struct model *model, FILE *out, const slot_t *state) {
-  const struct machine *machine = model->self;
+static void describe(const struct machine *machine, FILE *out, const slot_t *state, bool brief) {
   struct text text = { 0 };
-  for (unsigned i = 0; i < machine->shape.core_count; i++) {
-    name_add_core(&text, machine, i);
-    text_add(&text, " on SM %u: ", machine->shape.sm_of_core[i]);
-    describe_core(&text, machine, i, state[core_slot(machine, i)]);
-    text_add(&text, "\n");
-  }
-  for (unsigned i = 0; i < machine->shape.controller_count; i++)
-    add_controller(&text, machine, i, state[controller_slot(machine, i)]);
+  add_parts(&text, machine, state, brief);
   for (unsigned i = 0; i < machine->shape.channel_count; i++)
     add_in_flight(&text, machine, state[channel_slot(machine, i)]);
   if (machine->has_history) {
@@ -225,4 +314,12 @@ void machine_describe_state(const struct model *model, FILE *out, const slot_t *
   }
   fputs(text.bytes ? text.bytes : "", out);
   text_free(&text);
+}
+
+void machine_describe_state(const struct model *model, FILE *out, const slot_t *state) {
+  describe(model->self, out, state, false);
+}
+
+void machine_describe_briefly(const struct model *model, FILE *out, const slot_t *state) {
+  describe(model->self, out, state, true);
 }

@@ -9,29 +9,12 @@
 #include "machine/audit.h"
 #include "machine/describe.h"
 #include "machine/faults.h"
+#include "machine/fields.h"
 #include "machine/history.h"
 #include "machine/names.h"
+#include "machine/played.h"
 #include "machine/shared_state.h"
-#include "machine/successors.h"
 #include "machine/times.h"
-
-struct described {
-  uint32_t label;
-  struct worker *worker;
-  struct about about;
-  struct alternative alternative;
-  bool has;
-};
-
-static void look(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
-  struct described *found = context;
-  (void)to;
-  (void)kind;
-  if (label != found->label) return;
-  found->has = true;
-  found->about = found->worker->about;
-  if (found->about.alternative) found->alternative = *found->about.alternative;
-}
 
 /* Is the event one of the whole controller, not of a line? */
 static bool about_one(const struct machine *machine, const struct about *about) {
@@ -41,7 +24,7 @@ static bool about_one(const struct machine *machine, const struct about *about) 
   return false;
 }
 
-static void add_who(struct text *text, const struct machine *machine, const struct about *about) {
+void describe_input(struct text *text, const struct machine *machine, const struct about *about) {
   bool has_message = about->kind == ABOUT_CORE || about->kind == ABOUT_MESSAGE;
   const struct message *message = has_message ? message_at(machine, about->message) : NULL;
   switch (about->kind) {
@@ -88,7 +71,7 @@ static void add_rows(struct text *text, const struct machine *machine, unsigned 
     const struct fired *fired = &a->fire[i];
     const struct table *table = &machine->shape.tables[kind];
     const struct row *row = &table->rows[fired->row];
-    text_add(text, "      ");
+    text_add(text, "  ");
     name_add_controller(text, machine, controller);
     text_add(text, " ");
     name_add_place(text, machine, fired->at);
@@ -97,10 +80,13 @@ static void add_rows(struct text *text, const struct machine *machine, unsigned 
     if (row->when) text_add(text, " when %s%s", row->negated ? "not " : "", row->when_name);
     if (row->kind == ROW_NEVER) text_add(text, ": NEVER");
     else {
+      if (row->kind == ROW_STALL) text_add(text, ": stalls");
       if (row->next != SAME) text_add(text, " -> %s", table->states[__builtin_ctz(row->next)]);
       if (row->action_names && *row->action_names) text_add(text, ", %s", row->action_names);
     }
-    text_add(text, "   [%s, row %u]\n", row->source, fired->row);
+    text_add(text, "   [");
+    row_cite(text, row);
+    text_add(text, "]\n");
   }
 }
 
@@ -108,7 +94,7 @@ static void add_rows(struct text *text, const struct machine *machine, unsigned 
 static void add_fault(struct text *text, const struct machine *machine, unsigned controller,
                       const struct why *why) {
   if (!why->fault || why->fault == WHY_NEVER) return;
-  text_add(text, "      ");
+  text_add(text, "  ");
   name_add_controller(text, machine, controller);
   text_add(text, ": FAULT: ");
   why_add(text, machine, machine->shape.controllers[controller].kind, why);
@@ -127,9 +113,9 @@ static void add_fault_of_step(struct text *text, const struct machine *machine,
     if (!changed) changed = "another line";
   }
   add_fault(text, machine, about->controller, &a->why);
-  if (changed) text_add(text, "        it changes %s\n", changed);
+  if (changed) text_add(text, "    it changes %s\n", changed);
   if (changed || a->why.fault == FAULT_NOT_APART)
-    text_add(text, "        %s\n", shared_promise_of_lines(machine, kind));
+    text_add(text, "    %s\n", shared_promise_of_lines(machine, kind));
 }
 
 /* The fault of a controller that took no step, but for which time passed.  A tick of the clock can
@@ -143,7 +129,7 @@ static void add_passing(struct text *text, const struct machine *machine, const 
     add_rows(text, machine, controller, &a);
     add_fault(text, machine, controller, &step.why);
   } else {
-    text_add(text, "      ");
+    text_add(text, "  ");
     name_add_controller(text, machine, controller);
     text_add(text, ": FAULT: a NEVER, or what is one, as time passes for it\n");
   }
@@ -175,14 +161,14 @@ static void add_effects(struct text *text, const struct machine *machine,
                                           ", which is yet to be stored" };
   for (unsigned i = 0; i < a->sends; i++) {
     const struct message *message = message_at(machine, a->send[i].message);
-    text_add(text, "      sends ");
+    text_add(text, "  sends ");
     describe_message(text, machine, message);
     text_add(text, " to ");
     name_add_controller(text, machine, message->to);
     text_add(text, "\n");
   }
   for (unsigned i = 0; i < a->replies; i++) {
-    text_add(text, "      answers ");
+    text_add(text, "  answers ");
     name_add_core(text, machine, a->reply[i].core);
     if (a->reply[i].restarts) text_add(text, ": begin anew\n");
     else
@@ -199,8 +185,10 @@ struct state_change {
 static void add_change(struct text *text, struct state_change *change) {
   const char *before = change->before.bytes ? change->before.bytes : "",
              *after = change->after.bytes ? change->after.bytes : "";
-  if (strcmp(before, after))
-    text_add(text, "      %s: %s  =>  %s\n", change->name.bytes, before, after);
+  struct text changes = { 0 };
+  if (fields_add_changes(&changes, before, after))
+    text_add(text, "  %s: %s\n", change->name.bytes, changes.bytes);
+  text_free(&changes);
   text_free(&change->name);
   text_free(&change->before);
   text_free(&change->after);
@@ -226,19 +214,54 @@ static void add_controller_changes(struct text *text, const struct machine *mach
   }
 }
 
-static void add_changes(struct text *text, const struct machine *machine, const slot_t *from,
-                        const slot_t *to) {
+/* Is it known from the step's first line: does the core wait for what it has just issued? */
+static bool only_issues(const struct machine *machine, const struct about *about, unsigned core,
+                        const char *now) {
+  struct text issued = { 0 };
+  if (about->kind != ABOUT_CORE || about->core != core || about->event == EVENT_NO_REQUEST)
+    return false;
+  text_add(&issued, "waits for ");
+  describe_request(&issued, machine, &message_at(machine, about->message)->request);
+  bool same = text_starts(now, issued.bytes) && strchr("\t\v", now[issued.length]);
+  text_free(&issued);
+  return same;
+}
+
+/* What the core does now, and registers that changed: "P0: next LOAD y, r0 0 => 1". */
+static void add_core_change(struct text *text, const struct machine *machine,
+                            const struct about *about, unsigned core, const slot_t *from,
+                            const slot_t *to) {
+  struct text before = { 0 }, after = { 0 }, changes = { 0 };
+  describe_core(&before, machine, core, from[core_slot(machine, core)]);
+  describe_core(&after, machine, core, to[core_slot(machine, core)]);
+  size_t doing = strcspn(before.bytes, FIELD EMPTY_FIELD);
+  const char *registers = before.bytes + doing;
+  struct text old = { 0 }; /* the registers of before, behind what the core does now */
+  text_add_bytes(&old, after.bytes, strcspn(after.bytes, FIELD EMPTY_FIELD));
+  bool acts = old.length != doing || memcmp(old.bytes, before.bytes, doing);
+  text_add(&old, "%s", registers);
+  if (!fields_add_changes(&changes, old.bytes, after.bytes) && acts &&
+      !only_issues(machine, about, core, after.bytes))
+    text_add_bytes(&changes, after.bytes, strcspn(after.bytes, FIELD EMPTY_FIELD));
+  if (changes.length) {
+    text_add(text, "  ");
+    name_add_core(text, machine, core);
+    text_add(text, ": %s\n", changes.bytes);
+  }
+  text_free(&before);
+  text_free(&after);
+  text_free(&changes);
+  text_free(&old);
+}
+
+static void add_changes(struct text *text, const struct machine *machine, const struct about *about,
+                        const slot_t *from, const slot_t *to) {
   for (unsigned i = 0; i < machine->shape.controller_count; i++) {
     unsigned slot = controller_slot(machine, i);
     if (from[slot] != to[slot]) add_controller_changes(text, machine, i, from[slot], to[slot]);
   }
-  for (unsigned i = 0; i < machine->shape.core_count; i++) {
-    struct state_change change = { { 0 } };
-    name_add_core(&change.name, machine, i);
-    describe_core(&change.before, machine, i, from[core_slot(machine, i)]);
-    describe_core(&change.after, machine, i, to[core_slot(machine, i)]);
-    add_change(text, &change);
-  }
+  for (unsigned i = 0; i < machine->shape.core_count; i++)
+    add_core_change(text, machine, about, i, from, to);
   if (machine->has_history) {
     struct state_change change = { { 0 } };
     text_add(&change.name, "order");
@@ -251,16 +274,14 @@ static void add_changes(struct text *text, const struct machine *machine, const 
 void machine_describe_step(const struct model *model, FILE *out, const slot_t *from, uint32_t label,
                            const slot_t *to) {
   const struct machine *machine = model->self;
-  struct worker worker = { .machine = machine };
-  struct described found = { .label = label, .worker = &worker };
-  machine_successors(model, &worker, from, look, &found);
+  struct played found = played_step(machine, from, label);
   if (!found.has) {
     fputs("no such step\n", out);
     return;
   }
   struct text text = { 0 };
   const struct alternative *a = found.about.alternative ? &found.alternative : NULL;
-  add_who(&text, machine, &found.about);
+  describe_input(&text, machine, &found.about);
   if (a && a->preceding) text_add(&text, ", its line having been evicted");
   text_add(&text, "\n");
   if (a) {
@@ -269,10 +290,34 @@ void machine_describe_step(const struct model *model, FILE *out, const slot_t *f
   }
   add_faults(&text, machine, &found.about, from, to);
   if (audit_broken(machine, to))
-    text_add(&text, "      FAULT: copies of the newest store of a word hold other numbers\n");
-  add_changes(&text, machine, from, to);
+    text_add(&text, "  FAULT: copies of the newest store of a word hold other numbers\n");
+  add_changes(&text, machine, &found.about, from, to);
   fputs(text.bytes, out);
   text_free(&text);
+}
+
+struct step_parts machine_step_parts(const struct machine *machine, const slot_t *from,
+                                     uint32_t label, const slot_t *to) {
+  struct step_parts parts = { .row_count = 0 };
+  struct played found = played_step(machine, from, label);
+  if (!found.has) return parts;
+  describe_input(&parts.input, machine, &found.about);
+  if (found.about.alternative) {
+    const struct alternative *a = &found.alternative;
+    const struct table *table =
+        &machine->shape.tables[machine->shape.controllers[found.about.controller].kind];
+    for (unsigned i = 0; i < a->fired; i++)
+      parts.rows[parts.row_count++] = &table->rows[a->fire[i].row];
+    add_effects(&parts.effects, machine, a);
+  }
+  add_changes(&parts.changes, machine, &found.about, from, to);
+  return parts;
+}
+
+void step_parts_clear(struct step_parts *parts) {
+  text_free(&parts->input);
+  text_free(&parts->effects);
+  text_free(&parts->changes);
 }
 
 /* A run without steps begins in the fault: the warm start met it. */
@@ -280,9 +325,7 @@ char *machine_fault(const struct machine *machine, const struct trace *trace) {
   if (!trace->length) return machine_least_fault(machine);
   const slot_t *from = trace->states + (size_t)(trace->length - 1) * trace->width,
                *to = from + trace->width;
-  struct worker worker = { .machine = machine };
-  struct described found = { .label = trace->labels[trace->length - 1], .worker = &worker };
-  machine_successors(&machine->model, &worker, from, look, &found);
+  struct played found = played_step(machine, from, trace->labels[trace->length - 1]);
   struct text text = { 0 };
   unsigned broken = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_OVERFLOW);
   for (unsigned i = 0; i < machine->shape.controller_count && !text.length; i++) {

@@ -114,7 +114,8 @@ static unsigned clock_time(const struct machine *machine, struct clock clock,
 /* The set of lines with a lease whose end is after the clock. */
 static uint64_t lines_ahead(const struct machine *machine, struct clock clock,
                             const struct local *local) {
-  int lease = kind_of(machine, clock.controller)->lease;
+  const struct controller_kind *kind = kind_of(machine, clock.controller);
+  int lease = lease_meant(kind->lease, kind->times);
   unsigned now = clock_time(machine, clock, local);
   uint64_t lines = 0;
   for (unsigned line = 0; line < machine->shape.lines && lease != NO_LEASE && now != NO_TIME;

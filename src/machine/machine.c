@@ -98,6 +98,7 @@ static struct model model_of(struct machine *machine) {
                          .broken = machine_broken,
                          .fingerprint = machine_fingerprint,
                          .describe_state = machine_describe_state,
+                         .describe_briefly = machine_describe_briefly,
                          .describe_step = machine_describe_step,
                          .property_name = machine_property_name,
                          .worker_new = machine_worker_new,

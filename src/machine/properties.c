@@ -48,8 +48,8 @@ static struct times_of_line times_of(const struct machine *machine,
                                      unsigned line) {
   struct times_of_line times = { 0,
                                  kind->version ? counted_from_one(kind->version(local, line)) : 0 };
-  bool leased =
-      machine->shape.system->time == TIME_LOGICAL && kind->permission && kind->lease != NO_LEASE;
+  bool leased = machine->shape.system->time == TIME_LOGICAL && controller_kind_has_copies(kind) &&
+                kind->lease != NO_LEASE;
   if (leased && data_is_stale(&local->line[line].data))
     times.overwritten = counted_from_one(local->line[line].time[kind->lease]);
   return times;
@@ -71,7 +71,7 @@ static struct summary *compute_summary(const struct machine *machine, unsigned c
     if (!stable || l->waiting || l->fetching || l->reads || l->writes || l->held)
       summary->busy |= (uint8_t)(1u << line);
     summary->times[line] = times_of(machine, kind, local, line);
-    enum permission permission = kind->permission ? kind->permission(local, line) : PERMISSION_NONE;
+    enum permission permission = controller_kind_permission(kind, local, line);
     if (permission == PERMISSION_NONE) continue;
     machine_note_seen(machine, permission == PERMISSION_WRITE ? SEEN_WRITABLE : SEEN_READABLE);
     if (permission == PERMISSION_WRITE) summary->writers |= (uint8_t)(1u << line);

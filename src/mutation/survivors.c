@@ -11,12 +11,14 @@
 #include "base/source_load.h"
 #include "base/vector.h"
 #include "mutation/embedded.h"
+#include "protocol/record.h"
 
-/* The model's folder below the current one, by itself or in that of its family; NULL if there is
- * none.
- */
-static char *folder_of(const char *name) {
-  char *pattern = memory_format("models/{,*/}%s", name), *folder = NULL;
+/* The folder that -p named, or the model's folder below the current one, by itself or in that of
+ * its family; NULL if there is none. */
+static char *folder_of(const struct system *system) {
+  const char *own = system_path(system);
+  if (own) return memory_format("%s", own);
+  char *pattern = memory_format("models/{,*/}%s", system->name), *folder = NULL;
   glob_t found;
   if (!glob(pattern, GLOB_BRACE, NULL, &found)) folder = memory_format("%s", found.gl_pathv[0]);
   globfree(&found);
@@ -38,7 +40,7 @@ static char *embedded_file(const char *name) {
 }
 
 struct survivors survivors_read(const struct system *system) {
-  char *folder = folder_of(system->name),
+  char *folder = folder_of(system),
        *path = memory_format("%s/survivors.tsv", folder ? folder : system->name),
        *held = folder ? file_beside_sources(path) : embedded_file(system->name);
   VECTOR(struct survivor_reason) reasons = { NULL };

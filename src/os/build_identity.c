@@ -15,7 +15,7 @@ static uint64_t of_this_run(void) {
                       (uint64_t)now.tv_nsec);
 }
 
-uint64_t build_identity(void) {
+static uint64_t of_executable(void) {
   static uint64_t known; /* atomic */
   uint64_t hash = __atomic_load_n(&known, __ATOMIC_RELAXED), none = 0;
   if (hash) return hash;
@@ -29,3 +29,9 @@ uint64_t build_identity(void) {
       __atomic_compare_exchange_n(&known, &none, hash, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   return first ? hash : none;
 }
+
+static uint64_t loaded;
+
+void build_identity_add(uint64_t hash) { loaded += hash; }
+
+uint64_t build_identity(void) { return of_executable() + loaded; }

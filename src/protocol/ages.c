@@ -18,10 +18,11 @@ void ages_stale_below(struct line *line, unsigned word, bool wrote) {
 void ages_sweep_local(const struct controller_kind *kind, struct local *local,
                       struct performed performed) {
   struct line *line = &local->line[performed.line];
-  bool reaches = kind->lease != NO_LEASE && performed.time != NO_TIME &&
-                 line->time[kind->lease] != NO_TIME && line->time[kind->lease] >= performed.time;
+  int lease = lease_meant(kind->lease, kind->times);
+  bool reaches = lease != NO_LEASE && performed.time != NO_TIME && line->time[lease] != NO_TIME &&
+                 line->time[lease] >= performed.time;
   /* Copies that cores may read have a lease.  A bank's own time only bounds its leases. */
-  ages_stale(&line->data, performed.word, kind->permission && reaches);
+  ages_stale(&line->data, performed.word, controller_kind_has_copies(kind) && reaches);
   if (line->buffer.coming[performed.word])
     line->buffer.coming[performed.word] = 0; /* the store itself (step_stored_ahead) */
   else ages_stale(&line->buffer, performed.word, false);
@@ -31,9 +32,9 @@ void ages_sweep_local(const struct controller_kind *kind, struct local *local,
 void ages_sweep_message(const struct message_kind *kind, struct message *message,
                         struct performed performed) {
   if (message->line != performed.line) return;
-  bool reaches = kind->lease != NO_LEASE && performed.time != NO_TIME &&
-                 message->time[kind->lease] != NO_TIME &&
-                 message->time[kind->lease] >= performed.time;
+  int lease = lease_meant(kind->lease, kind->times);
+  bool reaches = lease != NO_LEASE && performed.time != NO_TIME &&
+                 message->time[lease] != NO_TIME && message->time[lease] >= performed.time;
   ages_stale(&message->data, performed.word, reaches);
 }
 

@@ -166,12 +166,12 @@ static bool changes_unperformed(const struct step *step, const struct local *bef
 
 static bool may_write(const struct step *step, const struct local *before, unsigned line) {
   const struct controller_kind *kind = &step->shape->system->kinds[step->me->kind];
-  return kind->permission(before, line) == PERMISSION_WRITE ||
-         kind->permission(step->local, line) == PERMISSION_WRITE;
+  return controller_kind_permission(kind, before, line) == PERMISSION_WRITE ||
+         controller_kind_permission(kind, step->local, line) == PERMISSION_WRITE;
 }
 
 static bool writes_unwritable(const struct step *step, const struct local *before) {
-  if (!step->shape->system->kinds[step->me->kind].permission) return false;
+  if (!controller_kind_has_copies(&step->shape->system->kinds[step->me->kind])) return false;
   for (unsigned i = 0; i < step->performed_count; i++)
     if (!may_write(step, before, step->performed[i].line)) return true;
   return false;
@@ -179,9 +179,11 @@ static bool writes_unwritable(const struct step *step, const struct local *befor
 
 static bool reads_unreadable(const struct step *step, const struct local *before) {
   const struct controller_kind *kind = &step->shape->system->kinds[step->me->kind];
-  for (unsigned line = 0; kind->permission && line < step->shape->lines; line++)
-    if (step->read_lines >> line & 1 && kind->permission(before, line) == PERMISSION_NONE &&
-        kind->permission(step->local, line) == PERMISSION_NONE)
+  if (!controller_kind_has_copies(kind)) return false;
+  for (unsigned line = 0; line < step->shape->lines; line++)
+    if (step->read_lines >> line & 1 &&
+        controller_kind_permission(kind, before, line) == PERMISSION_NONE &&
+        controller_kind_permission(kind, step->local, line) == PERMISSION_NONE)
       return true;
   return false;
 }

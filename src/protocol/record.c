@@ -15,17 +15,13 @@
 #include "protocol/record_claims.h"
 #include "protocol/table_check.h"
 
-/* The linker gathers every SYSTEM(...) here. */
-extern const struct record *const __start_records[] __attribute__((weak));
-extern const struct record *const __stop_records[] __attribute__((weak));
-
 /* The record of a system; for a copy, the record of its name; or NULL. */
 static const struct record *record_of(const struct system *system) {
   const struct record *named = NULL;
-  for (const struct record *const *record = __start_records; record < __stop_records; record++) {
-    if ((*record)->system == system) return *record;
-    const char *name = (*record)->system->name;
-    if (name && system->name && !strcmp(name, system->name)) named = *record;
+  for (const struct record *record = records(); record; record = record->next) {
+    if (record->system == system) return record;
+    const char *name = record->system->name;
+    if (name && system->name && !strcmp(name, system->name)) named = record;
   }
   return named;
 }
@@ -34,6 +30,11 @@ const char *system_file(const struct system *system, unsigned *line) {
   const struct record *record = record_of(system);
   if (record) *line = record->line;
   return record ? record->file : NULL;
+}
+
+const char *system_path(const struct system *system) {
+  const struct record *record = record_of(system);
+  return record ? record->path : NULL;
 }
 
 void record_finding(struct record_check *check, const char *format, ...) {

@@ -8,6 +8,9 @@
 /* The file and the line of a system's record; NULL: not known. */
 const char *system_file(const struct system *system, unsigned *line);
 
+/* The absolute path of a system that -p named by its path; NULL: it is built in. */
+const char *system_path(const struct system *system);
+
 /* Checks a system's record and tables.  false: `error` has all findings, a line each. */
 bool system_check(const struct system *system, struct diagnostic *error);
 /* The part of it that concerns the tables. */

@@ -77,6 +77,12 @@ static void check_states(struct record_check *check, const struct controller_kin
   else if (!kind->state_of && !(kind->table.stable >> kind->start_state & 1))
     record_finding(check, "%s: it starts in %s, which is not stable (.start_state)", kind->name,
                    kind->table.states[kind->start_state]);
+  if ((uint64_t)(kind->readable | kind->writable) >> kind->table.state_count)
+    record_finding(check, "%s: .readable or .writable names a state that it does not have",
+                   kind->name);
+  if (kind->permission && (kind->readable | kind->writable))
+    record_finding(check, "%s: it has .permission, which decides alone, and .readable or .writable",
+                   kind->name);
   if (kind->instances > JUST_ONE)
     record_finding(check, "%s: there are no such .instances", kind->name);
   if (kind->instances == ONE_PER_GPM && !check->system->topology.gpms)
@@ -85,6 +91,7 @@ static void check_states(struct record_check *check, const struct controller_kin
 
 static void check_lease(struct record_check *check, const char *name, int lease,
                         const char *const *times) {
+  if (check->system->time == TIME_NONE) lease = lease_meant(lease, times);
   if (lease == NO_LEASE) return;
   if (lease < NO_LEASE || lease >= TIMES)
     record_finding(check, "%s: lease %d is no time", name, lease);
@@ -167,8 +174,9 @@ static struct claim_check fields_present(const struct record_check *check) {
   struct claim_check has = { false };
   for (unsigned k = 0; k < check->kinds; k++) {
     const struct controller_kind *kind = &check->system->kinds[k];
-    has.permission |= kind->permission != NULL;
-    has.lease |= kind->permission && kind->lease != NO_LEASE;
+    has.permission |= controller_kind_has_copies(kind);
+    has.lease |=
+        controller_kind_has_copies(kind) && lease_meant(kind->lease, kind->times) != NO_LEASE;
     has.value |= kind->value != NULL;
     has.keeps |= kind->keeps != NULL;
   }
@@ -186,7 +194,8 @@ static void check_vacuous(struct record_check *check) {
   struct claim_check has = fields_present(check);
   for (unsigned p = 0; p < PROPERTIES; p++)
     if (named >> p & (copies | logical) >> p & 1 && !has.permission)
-      record_omission(check, "claims %s, but no controller kind has .permission",
+      record_omission(check,
+                      "claims %s, but no controller kind has .permission, .readable or .writable",
                       property_name((enum property)p));
   if (named & CLAIM(PROPERTY_DATA_VALUE) && !has.value)
     record_omission(check, "claims data-value, but no controller kind has .value");
@@ -194,8 +203,9 @@ static void check_vacuous(struct record_check *check) {
     record_omission(check,
                     "claims swmr-logical or value-logical, but its time is not logical (.time)");
   if (named & CLAIM(PROPERTY_SWMR_LOGICAL) && !has.lease)
-    record_omission(check,
-                    "claims swmr-logical, but no controller kind that has .permission has .lease");
+    record_omission(
+        check,
+        "claims swmr-logical, but no controller kind that has .permission has .lease");
   if (named & of_order && !system->transactions.begin)
     record_omission(check, "claims an order of transactions, but runs none (.transactions)");
   bool own = system->own_invariant.holds || system->own_invariant.holds_in_flight || has.keeps;

@@ -1,39 +1,40 @@
 /* The list of systems; settings, that is, a system with a variant, a core and parameters. */
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
-#include "protocol/system.h"
-
-/* The linker gathers every SYSTEM(...) here. */
-extern const struct system *const __start_systems[] __attribute__((weak));
-extern const struct system *const __stop_systems[] __attribute__((weak));
+#include "protocol/record.h"
 
 /* A record without a name is sorted to the front; record.c refuses it. */
 static const char *name_or_none(const struct system *system) {
   return system->name ? system->name : "";
 }
 
-static int by_name(const void *a, const void *b) {
-  return strcmp(name_or_none(*(const struct system *const *)a),
-                name_or_none(*(const struct system *const *)b));
+static struct record *newest;
+static const struct system **sorted_systems; /* as long as the program runs */
+static size_t system_count;
+
+void record_enter(struct record *record) {
+  const struct system **systems =
+      realloc(sorted_systems, (system_count + 2) * sizeof *sorted_systems);
+  if (!systems) abort();
+  size_t at = system_count++;
+  for (; at && strcmp(name_or_none(systems[at - 1]), name_or_none(record->system)) > 0; at--)
+    systems[at] = systems[at - 1];
+  systems[at] = record->system;
+  systems[system_count] = NULL;
+  sorted_systems = systems;
+  record->next = newest;
+  newest = record;
 }
 
-static const struct system **sorted_systems;
-
-static void sort_systems(void) {
-  size_t count = (size_t)(__stop_systems - __start_systems);
-  sorted_systems = calloc(count + 1, sizeof *sorted_systems); /* as long as the program runs */
-  if (!sorted_systems) abort();
-  memcpy(sorted_systems, __start_systems, count * sizeof *sorted_systems);
-  qsort(sorted_systems, count, sizeof *sorted_systems, by_name);
+struct record *records(void) {
+  return newest;
 }
 
 const struct system *const *systems(void) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, sort_systems);
-  return sorted_systems;
+  static const struct system *const none[] = { NULL };
+  return sorted_systems ? sorted_systems : none;
 }
 
 const struct system *system_find(const char *name, unsigned length) {
@@ -78,9 +79,10 @@ static const struct variant *variant_find(const struct system *system, const cha
 /* Reports an unknown name, with the known ones.  Releases `names`; returns false. */
 static bool report_unknown(const struct system *system, const char *what, const char *name,
                            size_t length, struct text *names, struct diagnostic *error) {
+  const char *path = system_path(system);
   diagnostic_plain(error, "%s has no %s \"%.*s\" (it has %s); see `turnsole list models %s`",
                    system->name, what, (int)length, name, names->length ? names->bytes : "none",
-                   system->name);
+                   path ? path : system->name);
   text_free(names);
   return false;
 }

@@ -1,7 +1,7 @@
 /* The record of a modelled design: one const struct that says all there is to know of it.
  *
- * A folder models/FAMILY/NAME holds one system: its tables and one `SYSTEM(NAME) = { ... }`.  The
- * macro puts the record into a linker section, so no list has to be edited.
+ * A folder models/FAMILY/NAME, or one that -p names, holds one system: its tables and one
+ * `SYSTEM(NAME) = { ... }`.  The macro enters the record at start-up, so no list has to be edited.
  * docs/write-a-protocol.md explains the record; record.c refuses a wrong one at start-up.
  *
  * Conventions:
@@ -134,7 +134,10 @@ struct controller_kind {
 
   /* Views of local states, for the checks of claims. */
 
-  /* A core's permission on the copy of a line here.  NULL: no copies for cores. */
+  /* A core's permission on the copy of a line here, by the line's state: sets of states.  A
+   * writable copy is readable, too.  Both 0, and no `permission`: no copies for cores. */
+  uint32_t readable, writable;
+  /* The same, where more than the state decides; the sets are then 0. */
   enum permission (*permission)(const struct local *local, unsigned line);
   /* The system's value of a line, if it is here, else NULL.  The first controller that has it
    * answers, in quiescent states. */
@@ -146,7 +149,8 @@ struct controller_kind {
   /* A claim of each step, stalls included: part of PROPERTY_OWN (claims.h).  It costs no states.
    * `before` is what the step found.  NULL: no claim. */
   bool (*keeps)(const struct step *step, const struct local *before);
-  int lease; /* index of the line's time that ends its copy's lease; NO_LEASE must be said */
+  int lease; /* index of the line's time that ends its copy's lease; NO_LEASE must be said in a
+              * system with `time` */
   /* (TIME_LOGICAL) The time of the store that made the system's value of a line, if this controller
    * has that value; else NO_TIME.  NULL: it never has. */
   unsigned (*version)(const struct local *local, unsigned line);
@@ -155,6 +159,24 @@ struct controller_kind {
   struct shown shows;
   struct kind_promises promises;
 };
+
+/* Do cores use copies of these controllers? */
+static inline bool controller_kind_has_copies(const struct controller_kind *kind) {
+  return kind->permission || kind->readable || kind->writable;
+}
+/* The permission of cores on a line here. */
+static inline enum permission controller_kind_permission(const struct controller_kind *kind,
+                                                         const struct local *local, unsigned line) {
+  if (kind->permission) return kind->permission(local, line);
+  unsigned state = kind->state_of ? kind->state_of(local, line) : local->line[line].state;
+  if (kind->writable >> state & 1) return PERMISSION_WRITE;
+  return kind->readable >> state & 1 ? PERMISSION_READ : PERMISSION_NONE;
+}
+
+/* The lease that a record means.  Without names of times, 0 means NO_LEASE. */
+static inline int lease_meant(int lease, const char *const *times) {
+  return lease || times[0] ? lease : NO_LEASE;
+}
 
 /* The size of a table as its source prints it; `turnsole table` compares. */
 struct published_count {
@@ -199,7 +221,8 @@ struct message_kind {
   bool has_data, has_value, has_core, has_count, has_requester; /* fields that traces print */
   const char *flag;                                             /* name of message.flag */
   const char *marks[2]; /* names of bits 0 and 1 of the count, printed where they are set */
-  int lease;            /* index of the time that ends the lease it grants; NO_LEASE must be said */
+  int lease; /* index of the time that ends the lease it grants; NO_LEASE must be said in a system
+              * with `time` */
   struct message_promises promises;
   bool no_line; /* it is about no line: line is 0, and all rows take it alike on every line */
   /* Where this parameter (counted from 1) is not 0, it goes by the network `instead`. */
@@ -387,6 +410,8 @@ struct record {
   const char *file; /* of the record */
   unsigned line;
   void (*measure)(struct record_sizes *sizes);
+  struct record *next; /* the one that was entered before */
+  const char *path;    /* the absolute path that -p named; NULL: it is built in */
 };
 
 #define SIZES_OF_KIND(table)                                                          \
@@ -396,26 +421,30 @@ struct record {
   }
 
 /* `SYSTEM(tc_weak) = { .name = "tc-weak", ... };` */
-#define SYSTEM(identifier)                                                                         \
-  static const struct system system_##identifier;                                                  \
-  __attribute__((used, section("systems"))) static const struct system *const entry_##identifier = \
-      &system_##identifier;                                                                        \
-  static void measure_##identifier(struct record_sizes *sizes) {                                   \
-    const struct system *s = &system_##identifier;                                                 \
-    _Static_assert(KINDS_MAX == 3, "each kind's table is measured");                               \
-    *sizes = (struct record_sizes){ __builtin_object_size(s->events, 0),                           \
-                                    { SIZES_OF_KIND(s->kinds[0].table),                            \
-                                      SIZES_OF_KIND(s->kinds[1].table),                            \
-                                      SIZES_OF_KIND(s->kinds[2].table) } };                        \
-  }                                                                                                \
-  static const struct record record_##identifier = { &system_##identifier, __FILE__, __LINE__,     \
-                                                     measure_##identifier };                       \
-  __attribute__((                                                                                  \
-      used, section("records"))) static const struct record *const record_entry_##identifier =     \
-      &record_##identifier;                                                                        \
+#define SYSTEM(identifier)                                                    \
+  static const struct system system_##identifier;                             \
+  static void measure_##identifier(struct record_sizes *sizes) {              \
+    const struct system *s = &system_##identifier;                            \
+    _Static_assert(KINDS_MAX == 3, "each kind's table is measured");          \
+    *sizes = (struct record_sizes){ __builtin_object_size(s->events, 0),      \
+                                    { SIZES_OF_KIND(s->kinds[0].table),       \
+                                      SIZES_OF_KIND(s->kinds[1].table),       \
+                                      SIZES_OF_KIND(s->kinds[2].table) } };   \
+  }                                                                           \
+  __attribute__((constructor)) static void enter_##identifier(void) {         \
+    static struct record record = { &system_##identifier, __FILE__, __LINE__, \
+                                    measure_##identifier };                   \
+    record_enter(&record);                                                    \
+  }                                                                           \
   static const struct system system_##identifier
 
-/* All systems, sorted by name; NULL-terminated.  Callable from several threads. */
+/* Enters a record, before main or while a shared object is loaded. */
+void record_enter(struct record *record);
+/* The record that was entered last, which begins the list of all. */
+struct record *records(void);
+
+/* All systems, sorted by name; NULL-terminated.  Callable from several threads, while none is
+ * entered. */
 const struct system *const *systems(void);
 const struct system *system_find(const char *name, unsigned length);
 

@@ -1,6 +1,8 @@
 /* Prints state that a record gives no name to: each field that is not as it starts, by its name in
  * C.  So no state is invisible in a trace.  Fields start as zero, as none (cold_start.c), or as the
- * kind's `start` says. */
+ * kind's `start` says.
+ *
+ * A tab stands before each field (machine/fields.h). */
 #include "protocol/unnamed_state.h"
 
 #include <inttypes.h>
@@ -13,7 +15,7 @@ union starting_local {
 };
 
 static void make_start(union starting_local *room, const struct shape *shape,
-                  const struct controller_kind *kind) {
+                       const struct controller_kind *kind) {
   unsigned lines = shape_local_lines(shape, (unsigned)(kind - shape->system->kinds));
   unsigned no_time = shape->system->time == TIME_LOGICAL ? NO_TIME : 0;
   memset(room, 0, sizeof *room);
@@ -30,7 +32,7 @@ static void make_start(union starting_local *room, const struct shape *shape,
 /* Adds a field that has no name in the record and is not as it starts. */
 static void add_number(struct text *text, bool is_named, const char *field, int64_t value,
                        int64_t starts_as) {
-  if (!is_named && value != starts_as) text_add(text, " %s=%" PRId64, field, value);
+  if (!is_named && value != starts_as) text_add(text, "\t%s=%" PRId64, field, value);
 }
 
 /* The same for a time, an SM or a core, of which there may be none. */
@@ -38,20 +40,20 @@ static void add_some(struct text *text, bool is_named, const char *field, unsign
                      unsigned starts_as) {
   _Static_assert((int)NO_TIME == (int)NO_ONE, "both are printed as none");
   if (is_named || value == starts_as) return;
-  if (value == NO_ONE) text_add(text, " %s=-", field);
-  else text_add(text, " %s=%u", field, value);
+  if (value == NO_ONE) text_add(text, "\t%s=-", field);
+  else text_add(text, "\t%s=%u", field, value);
 }
 
 static void add_set(struct text *text, bool is_named, const char *field, unsigned value,
                     unsigned starts_as) {
-  if (!is_named && value != starts_as) text_add(text, " %s=%#x", field, value);
+  if (!is_named && value != starts_as) text_add(text, "\t%s=%#x", field, value);
 }
 
 static bool has_words(const struct data *data) { return data->word[0] || data->word[1]; }
 
 static void add_words(struct text *text, const char *field, const struct data *data) {
   if (has_words(data))
-    text_add(text, " %s=%" PRId64 ",%" PRId64, field, data->word[0], data->word[1]);
+    text_add(text, "\t%s=%" PRId64 ",%" PRId64, field, data->word[0], data->word[1]);
 }
 
 static bool has_age(const struct data *data) { return data->age[0] || data->age[1]; }
@@ -67,7 +69,7 @@ void unnamed_add_line(struct text *text, const struct shape *shape,
     field[sizeof field - 3] = (char)('0' + t);
     add_some(text, kind->times[t], field, line->time[t], first->time[t]);
   }
-  if (line->dirty > 1) text_add(text, " dirty=%u", line->dirty);
+  if (line->dirty > 1) text_add(text, "\tdirty=%u", line->dirty);
   add_set(text, shows->sharers, "sharers", line->sharers, first->sharers);
   add_some(text, shows->owner, "owner", line->owner, first->owner);
   add_some(text, false, "writer", line->writer, first->writer);
@@ -76,7 +78,7 @@ void unnamed_add_line(struct text *text, const struct shape *shape,
   add_number(text, shows->writes, "writes", line->writes, first->writes);
   add_set(text, shows->held, "held", line->held, first->held);
   add_number(text, shows->line_flag, "flag", line->flag, first->flag);
-  if (line->fetching > 1) text_add(text, " fetching=%u", line->fetching);
+  if (line->fetching > 1) text_add(text, "\tfetching=%u", line->fetching);
   if (!has_age(&line->data)) add_words(text, "data without an age", &line->data);
   if (!shows->buffer) add_words(text, "buffer", &line->buffer);
   else if (!has_age(&line->buffer)) add_words(text, "buffer without an age", &line->buffer);

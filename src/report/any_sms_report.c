@@ -6,9 +6,11 @@
 #include "abstract/sm_marks.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/wrap.h"
 #include "machine/assumptions.h"
 #include "machine/channel.h"
 #include "machine/describe.h"
+#include "machine/fields.h"
 #include "machine/names.h"
 #include "report/json.h"
 #include "report/junit.h"
@@ -56,20 +58,17 @@ struct shown_configuration {
 };
 
 static void print_part(FILE *out, struct text *text) {
-  fprintf(out, "      %s\n", text->bytes ? text->bytes : "");
+  wrap_print(out, wrap_width(out), "      ", text->bytes ? text->bytes : "");
   text_free(text);
 }
 
 static void print_controller(FILE *out, const struct machine *machine, unsigned controller,
                              const slot_t *state) {
   struct text text = { 0 };
-  const struct controller_kind *kind = kind_of(machine, controller);
-  const struct local *local = local_at(machine, state[controller_slot(machine, controller)]);
   name_add_controller(&text, machine, controller);
-  text_add(&text, ":");
-  describe_own(&text, machine, kind, local);
-  for (unsigned line = 0; line < machine->shape.lines; line++)
-    describe_line(&text, machine, kind, local, line);
+  text_add(&text, ": ");
+  describe_controller(&text, machine, controller, state[controller_slot(machine, controller)],
+                      false);
   print_part(out, &text);
 }
 
@@ -100,7 +99,10 @@ static void print_state(void *context, const struct sm_frame *frame, const slot_
     if (machine->shape.sm_of_core[core] >= shown->nodes) continue;
     name_add_core(&text, machine, core);
     text_add(&text, ": ");
-    describe_core(&text, machine, core, state[core_slot(machine, core)]);
+    struct text fields = { 0 };
+    describe_core(&fields, machine, core, state[core_slot(machine, core)]);
+    fields_add(&text, fields.bytes, false);
+    text_free(&fields);
     print_part(shown->out, &text);
   }
   for (unsigned i = 0; i < machine->shape.controller_count; i++)
@@ -151,9 +153,14 @@ static void print_step(void *context, const struct sm_frame *frame, const slot_t
   void *worker = model->worker_new(model);
   model->successors(model, worker, from, find_label, &search);
   model->worker_free(model, worker);
-  fprintf(printed->out, "    %2u. ", ++printed->count);
-  if (search.found) model->describe_step(model, printed->out, from, search.label, to);
-  else fputs("(a step that is not shown)\n", printed->out);
+  char head[24];
+  struct printing printing;
+  FILE *out = printing_begin(&printing);
+  if (search.found) model->describe_step(model, out, from, search.label, to);
+  else fputs("(a step that is not shown)\n", out);
+  snprintf(head, sizeof head, "    %2u. ", ++printed->count);
+  wrap_print(printed->out, wrap_width(printed->out), head, printing_end(&printing));
+  printing_free(&printing);
 }
 
 /* Prints how the view without one SM of the alarm was found. */

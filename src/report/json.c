@@ -165,3 +165,11 @@ void json_promise(void *context, const char *name, const char *about, const char
   if (*without) json_text(json, "without", without);
   json_close(json, '}');
 }
+
+void json_row(struct json *json, const char *key, const struct row *row) {
+  json_open(json, key, '{');
+  json_text(json, "file", row_file(row));
+  json_number(json, "line", row->line);
+  json_text(json, "source", row->source);
+  json_close(json, '}');
+}

@@ -38,6 +38,8 @@ void cost_json(struct json *json, const struct cost *cost); /* "took"; nothing i
 /* Closes it with "took" and "status". */
 void json_end(struct json *json, const struct cost *cost, int status);
 void json_parameters(struct json *json, const struct setting *setting);
+/* "file", "line", "source" of a row. */
+void json_row(struct json *json, const char *key, const struct row *row);
 void json_setting_name(struct json *json, const char *key, const struct setting *setting);
 void json_setting(struct json *json, const struct setting *setting); /* model, core, parameters */
 void json_client(struct json *json, const struct client *client);

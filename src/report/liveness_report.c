@@ -2,7 +2,10 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include "base/printing.h"
 #include "base/text.h"
+#include "base/wrap.h"
+#include "machine/violation.h"
 #include "report/names.h"
 #include "report/json.h"
 #include "report/steps.h"
@@ -16,24 +19,41 @@ static void print_goal(FILE *out, const struct liveness_answer *answer, unsigned
   machine_describe_goal(machine_model(answer->machine), out, goal);
 }
 
-static void print_title(FILE *out, const struct liveness_answer *answer) {
+static void put_title(FILE *out, const struct liveness_answer *answer) {
   const struct lasso *lasso = answer->progress.lasso;
   unsigned round = lasso->trace.length - lasso->loop;
-  fputs("\ncounterexample: ", out);
+  fputs("counterexample: ", out);
   subject_print(out, &answer->subject);
-  fprintf(out, ": %u %s, ", lasso->loop, text_numbered(lasso->loop, "step", "steps"));
+  fprintf(out, ":\n  %u %s, ", lasso->loop, text_numbered(lasso->loop, "step", "steps"));
   if (round) fprintf(out, "then %u for ever", round);
   else fputs("then nothing", out);
   fputs(lasso->refutes == LIVENESS_POSSIBLE ? ", without a way to: " : ", and it need not be that ",
         out);
   print_goal(out, answer, lasso->goal);
-  fputc('\n', out);
+}
+
+/* Who waits, and what the loop reads, before the steps. */
+static void print_why(FILE *out, const struct liveness_answer *answer) {
+  const struct lasso *lasso = answer->progress.lasso;
+  struct violation why = violation_of_lasso(answer->machine, &lasso->trace, lasso->loop);
+  if (why.text.length) {
+    if (lasso->loop < lasso->trace.length)
+      fprintf(out, "  from step %u on, for ever:\n", lasso->loop + 1);
+    else fputs("  in the end:\n", out);
+    wrap_print(out, wrap_width(out), "      ", why.text.bytes);
+  }
+  violation_clear(&why);
 }
 
 void lasso_print(FILE *out, const struct liveness_answer *answer) {
   const struct lasso *lasso = answer->progress.lasso;
   const struct trace *trace = &lasso->trace;
-  print_title(out, answer);
+  struct printing printing;
+  put_title(printing_begin(&printing), answer);
+  fputc('\n', out);
+  wrap_print(out, wrap_width(out), "", printing_end(&printing));
+  printing_free(&printing);
+  print_why(out, answer);
   state_print(out, machine_model(answer->machine), "  start:", trace->states);
   for (unsigned i = 0; i <= trace->length; i++) {
     if (lasso->refutes == LIVENESS_POSSIBLE && i == lasso->lost) {
@@ -240,8 +260,9 @@ static void put_lasso(struct json *json, const struct liveness_answer *answer) {
   json_text(json, "refutes", lasso->refutes == LIVENESS_POSSIBLE ? "possible" : "guaranteed");
   put_goal(json, model, lasso->goal);
   if (lasso->refutes == LIVENESS_POSSIBLE) json_number(json, "lost_after", lasso->lost);
-  steps_json(json, model, &lasso->trace, "stem", 0, lasso->loop);
-  steps_json(json, model, &lasso->trace, "loop", lasso->loop, lasso->trace.length);
+  machine_steps_json(json, answer->machine, &lasso->trace, "stem", 0, lasso->loop);
+  machine_steps_json(json, answer->machine, &lasso->trace, "loop", lasso->loop,
+                     lasso->trace.length);
   json_close(json, '}');
 }
 

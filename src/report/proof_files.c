@@ -8,6 +8,7 @@
 #include "report/junit.h"
 #include "report/names.h"
 #include "report/proof_text.h"
+#include "report/steps.h"
 #include "run/counterexample.h"
 #include "run/subject.h"
 #include "verify/audit.h"
@@ -107,8 +108,7 @@ static void put_row(void *context, const struct controller_kind *kind, const str
   struct json *json = context;
   json_open(json, NULL, '{');
   json_text(json, "controller", kind->name);
-  json_text(json, "row", row->source);
-  json_number(json, "line", row->line);
+  json_row(json, "row", row);
   json_close(json, '}');
 }
 
@@ -174,7 +174,10 @@ void proof_json(FILE *out, const struct proof *proof, const struct cost *cost) {
     json_text(&json, "room", rooms[proof->waits.room]);
     json_close(&json, '}');
   }
-  if (proof->counterexample) json_number(&json, "steps", proof->counterexample->trace->length);
+  if (proof->counterexample) {
+    json_number(&json, "steps", proof->counterexample->trace->length);
+    counterexample_json(&json, "run", proof->counterexample);
+  }
   put_promises(&json, proof);
   put_audits(&json, proof);
   json_end(&json, cost, proof_status(proof));

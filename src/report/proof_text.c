@@ -293,9 +293,12 @@ enum { ROWS_SHOWN = 8 };
 
 static void print_row(void *context, const struct controller_kind *kind, const struct row *row) {
   struct unfired *unfired = context;
-  if (unfired->count++ < ROWS_SHOWN)
-    fprintf(unfired->out, "%s%s \"%s\" (line %u)", unfired->count > 1 ? ", " : "  never fired   ",
-            kind->name, row->source, row->line);
+  if (unfired->count++ >= ROWS_SHOWN) return;
+  struct text cite = { 0 };
+  row_cite(&cite, row);
+  fprintf(unfired->out, "%s%s %s", unfired->count > 1 ? ", " : "  never fired   ", kind->name,
+          cite.bytes);
+  text_free(&cite);
 }
 
 static void print_unexercised(FILE *out, const struct proof *proof) {

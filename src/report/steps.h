@@ -13,10 +13,15 @@ void step_print(FILE *out, const struct model *model, const struct trace *trace,
 /* The first state, the steps, the last state. */
 void steps_print(FILE *out, const struct model *model, const struct trace *trace);
 /* Steps from `from` up to `to`, and a state, as texts. */
-struct json;
 void steps_json(struct json *json, const struct model *model, const struct trace *trace,
                 const char *key, unsigned from, unsigned to);
 void state_json(struct json *json, const struct model *model, const char *key, const slot_t *state);
+/* Steps of a machine as objects: step, text, rows, effects, changes. */
+void machine_steps_json(struct json *json, const struct machine *machine, const struct trace *trace,
+                        const char *key, unsigned from, unsigned to);
+/* The run: property, violation, start, steps, end. */
+void counterexample_json(struct json *json, const char *key,
+                         const struct counterexample *counterexample);
 /* The steps below a title: model, test, placement, and what the last state breaks. */
 void counterexample_print(FILE *out, const struct counterexample *counterexample);
 

@@ -5,26 +5,20 @@
 #include "run/suite.h"
 
 #include <fnmatch.h>
-#include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/vector.h"
-#include "litmus/read/find.h"
 #include "litmus/read/reader.h"
-
-bool suite_path_is_ours(const char *path) {
-  char root[PATH_MAX], file[PATH_MAX];
-  if (!realpath("litmus", root) || !realpath(path, file)) return false;
-  size_t length = strlen(root);
-  return text_starts(file, root) && file[length] == '/';
-}
+#include "run/suite_files.h"
 
 static struct test test_read(char *path) {
   struct diagnostic error = { NULL };
   struct test test = { .path = path, .ours = suite_path_is_ours(path) };
-  test.program = litmus_read_file(path, &error);
+  size_t length;
+  char *text = suite_file_load(path, &length, &error);
+  if (text) test.program = litmus_read_text(path, text, length, &error);
+  memory_free(text);
   test.fault = error.message;
   return test;
 }
@@ -35,7 +29,7 @@ struct suite suite_load(const char *const *paths, unsigned count) {
   for (unsigned i = 0; i < count; i++) {
     struct diagnostic error = { NULL };
     unsigned found = 0;
-    char **files = litmus_find(paths[i], &found, &error);
+    char **files = suite_files_find(paths[i], ".litmus", &found, &error);
     for (unsigned j = 0; j < found; j++) vector_push(tests, test_read(files[j]));
     if (!files || error.message)
       vector_push(tests,

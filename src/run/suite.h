@@ -10,7 +10,7 @@ struct test {
   char *path;
   struct program *program; /* NULL: unreadable */
   char *fault;             /* why it is unreadable */
-  bool ours;               /* below litmus/ of the current folder: must state its expectations */
+  bool ours;               /* suite_path_is_ours: must state its expectations */
 };
 
 struct suite {
@@ -21,8 +21,6 @@ struct suite {
 /* Loads tests and folders of tests in the order given, a folder's by path. */
 struct suite suite_load(const char *const *paths, unsigned count);
 void suite_clear(struct suite *suite);
-/* Does the file lie below litmus/ of the current folder? */
-bool suite_path_is_ours(const char *path);
 const char *suite_test_name(const struct test *test);
 
 /* A memory model's answer to a test's condition (under forall, to its negation): some execution

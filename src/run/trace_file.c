@@ -1,6 +1,7 @@
 /* The format is lines of words, whose first word says what the line is:
  *
  *   turnsole-trace 2
+ *   path /home/ada/bcast                of a model that -p named by its path
  *   model rcc-sc:printed
  *   core io
  *   set lease=2
@@ -26,6 +27,7 @@
 #include "base/source_load.h"
 #include "litmus/barriers.h"
 #include "litmus/read/reader.h"
+#include "protocol/record.h"
 #include "run/subject.h"
 #include "machine/clients.h"
 #include "machine/warm_start.h"
@@ -38,7 +40,10 @@ static const char version[] = "turnsole-trace 2";
 
 void trace_parts_write_model(FILE *out, const struct setting *setting) {
   char *name = setting_name(setting);
-  fprintf(out, "%s\nmodel %s\n", version, name);
+  const char *path = system_path(setting->system);
+  fprintf(out, "%s\n", version);
+  if (path) fprintf(out, "path %s\n", path);
+  fprintf(out, "model %s\n", name);
   memory_free(name);
 }
 
@@ -240,6 +245,7 @@ void trace_file_write(FILE *out, const struct counterexample *run) {
 struct trace_file_reading {
   struct trace_parts lines;
   struct subject subject;
+  char *model_path;      /* of a model that was named by its path; or NULL */
   const char *test_path; /* while the text of a test is read; or NULL */
   struct program *program;
   bool has_model, has_subject;
@@ -383,14 +389,24 @@ static bool read_options(struct trace_file_reading *reading, const char *rest) {
   return true;
 }
 
+static bool read_model(struct trace_file_reading *reading, const char *name) {
+  const char *path = reading->model_path;
+  if (path && !system_find(name, (unsigned)strcspn(name, ":")))
+    return diagnostic_of_file(reading->lines.error,
+                              "%s: the saved run is of %s, a protocol of one's own: add -p %s%s",
+                              reading->lines.path, name, path, name + strcspn(name, ":"));
+  return setting_parse(&reading->subject.setting, name, reading->lines.error);
+}
+
 static bool read_line(void *context, char *line) {
   struct trace_file_reading *reading = context;
   if (line[0] == '|') return read_test_line(reading, line);
   if (!end_test(reading)) return false;
   const char *rest = trace_parts_word(line);
   struct setting *setting = &reading->subject.setting;
-  if (text_equal(line, "model"))
-    return reading->has_model = setting_parse(setting, rest, reading->lines.error);
+  if (text_equal(line, "path") && !reading->model_path)
+    return reading->model_path = memory_format("%s", rest), true;
+  if (text_equal(line, "model")) return reading->has_model = read_model(reading, rest);
   if (!reading->has_model) return refuse(reading, "expected a model");
   if (text_equal(line, "core")) return setting_core(setting, rest, reading->lines.error);
   if (text_equal(line, "set")) return setting_assign(setting, rest, reading->lines.error);
@@ -454,6 +470,7 @@ bool trace_file_load(const char *path, const struct effort *effort, struct trace
   if (text && read_all(&reading, text)) machine = build(&reading, effort, &trace_file->end);
   if (machine) trace = trace_parts_find_run(&reading.lines, machine_model(machine));
   memory_free(text);
+  memory_free(reading.model_path);
   trace_parts_clear(&reading.lines);
   if (!trace) {
     machine_free(machine);

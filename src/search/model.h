@@ -75,6 +75,8 @@ struct model {
 
   /* ---- words ---- */
   void (*describe_state)(const struct model *model, FILE *out, const slot_t *state);
+  /* The same without what is empty, and parts that are equal in one line.  NULL: the same. */
+  void (*describe_briefly)(const struct model *model, FILE *out, const slot_t *state);
   /* The step `label` between two states, as one or more lines. */
   void (*describe_step)(const struct model *model, FILE *out, const slot_t *from, uint32_t label,
                         const slot_t *to);

@@ -9,7 +9,6 @@
  * that may only be used once.  Bank: OPEN, and OUST (this line's write ousts copies). */
 #include "protocol/lower.h"
 #include "protocol/step.h"
-#include "machine/successors.h"
 #include "protocol/system.h"
 
 enum {

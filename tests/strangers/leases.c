@@ -9,7 +9,6 @@
  * (a store is on its way).  Home: OPEN, SHUT. */
 #include "protocol/lower.h"
 #include "protocol/step.h"
-#include "machine/successors.h"
 #include "protocol/system.h"
 
 enum { EVENT_ASK = EVENT_OWN, EVENT_SEND, EVENT_LOAN, EVENT_DONE, EVENT_REOPEN, EVENT_COUNT };

@@ -10,7 +10,6 @@
  * are called home for a reader), CALL_M (for a writer), OUST (sharers drop theirs for a writer). */
 #include "protocol/lower.h"
 #include "protocol/step.h"
-#include "machine/successors.h"
 #include "protocol/system.h"
 
 enum {

@@ -18,7 +18,7 @@
  *
  * README.md has the claims. */
 #include "models/lib/copies.h"
-#include "models/lib/events.h"
+#include "protocol/events.h"
 #include "models/lib/record.h"
 
 enum { STATE_I, STATE_V };

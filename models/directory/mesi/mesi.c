@@ -16,9 +16,9 @@
  * The five networks that the thesis says MESI needs are these four and memory's, unordered as in
  * gem5.  README.md has the departures from gem5, and the claims. */
 #include "models/lib/copies.h"
-#include "models/lib/events.h"
+#include "protocol/events.h"
 #include "models/lib/record.h"
-#include "models/lib/states.h"
+#include "protocol/states.h"
 
 /* gem5's NP is folded into I. */
 #define L1_STATES(X)                                                                     \

@@ -10,9 +10,9 @@
  *
  * Networks keep no order. */
 #include "models/lib/copies.h"
-#include "models/lib/events.h"
+#include "protocol/events.h"
 #include "models/lib/record.h"
-#include "models/lib/states.h"
+#include "protocol/states.h"
 
 #define L1_STATES(X)                                                                            \
   X(I, "I"), X(S, "S"), X(E, "E"), X(O, "O"), X(M, "M"), X(IS, "IS"), X(IM, "IM"), X(SM, "SM"), \

@@ -13,7 +13,7 @@
 #include "protocol/lower.h"
 #include "protocol/step.h"
 #include "protocol/system.h"
-#include "models/lib/guards.h"
+#include "protocol/guards.h"
 #include "models/lib/memory.h"
 
 enum { STATE_M };

@@ -15,7 +15,7 @@
  * (atomicCAS(...));`.  The lanes of its warp (SM) that have their locks wait where they meet again.
  * README.md lists the other parameters and the inferred rows. */
 #include "models/lib/redo_log.h"
-#include "models/lib/states.h"
+#include "protocol/states.h"
 
 enum { EVENT_COUNT = EVENT_TX };
 static const char *const events[] = { TX_EVENT_NAMES };

@@ -13,7 +13,7 @@
  * Parameter split: 1: the comparison and the access are two steps.  Then a load may bring a value
  * that was written in between. */
 #include "models/lib/redo_log.h"
-#include "models/lib/states.h"
+#include "protocol/states.h"
 
 enum { EVENT_ACCESS = EVENT_TX, EVENT_COUNT };
 enum { ACCESS = 1ull << EVENT_ACCESS };

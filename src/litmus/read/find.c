@@ -62,7 +62,3 @@ char **files_find(const char *path, const char *suffix, unsigned *count, struct 
   *count = (unsigned)files.length;
   return files.items;
 }
-
-char **litmus_find(const char *path, unsigned *count, struct diagnostic *error) {
-  return files_find(path, ".litmus", count, error);
-}

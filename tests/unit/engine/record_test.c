@@ -98,6 +98,39 @@ static void test_whole(void **state) {
   if (refusal) fail_msg("%s", refusal);
 }
 
+/* Without a scheme of time, nobody has to say NO_LEASE.  Sets of states do for .permission. */
+static void test_stock_choices(void **state) {
+  (void)state;
+  struct system system = system_whole;
+  system.kinds[0].lease = system.kinds[1].lease = system.messages[EVENT_DATA].lease = 0;
+  system.kinds[0].permission = NULL;
+  system.kinds[0].readable = FULL;
+  char *refusal = refusal_of(&system);
+  if (refusal) fail_msg("%s", refusal);
+  assert_int_equal(lease_meant(0, system.kinds[0].times), NO_LEASE);
+  const char *const named[TIMES] = { "end" };
+  assert_int_equal(lease_meant(0, named), 0);
+}
+
+static void test_permissions(void **state) {
+  (void)state;
+  struct controller_kind kind = { .readable = EMPTY | GOING, .writable = GOING };
+  union {
+    struct local local;
+    uint8_t room[sizeof(struct local) + sizeof(struct line)];
+  } at = { { 0 } };
+  assert_true(controller_kind_has_copies(&kind));
+  assert_int_equal(controller_kind_permission(&kind, &at.local, 0), PERMISSION_READ);
+  at.local.line[0].state = 1;
+  assert_int_equal(controller_kind_permission(&kind, &at.local, 0), PERMISSION_NONE);
+  at.local.line[0].state = 2;
+  assert_int_equal(controller_kind_permission(&kind, &at.local, 0), PERMISSION_WRITE);
+  kind = (struct controller_kind){ .permission = permission };
+  assert_int_equal(controller_kind_permission(&kind, &at.local, 0), PERMISSION_NONE);
+  kind.permission = NULL;
+  assert_false(controller_kind_has_copies(&kind));
+}
+
 static void test_sizes(void **state) {
   (void)state;
   struct record_sizes sizes;
@@ -145,8 +178,11 @@ SLIP(unseen_internal, s->kinds[0].internals[0].event = EVENT_EXPIRY)
 SLIP(many_internals, s->kinds[0].internal_count = INTERNALS_MAX + 1)
 SLIP(not_lazy, s->kinds[0].internals[0].promises.only_loads_observe = true)
 SLIP(no_modules, s->kinds[1].instances = ONE_PER_GPM)
-SLIP(no_lease_said, s->kinds[0].lease = 0)
-SLIP(no_message_lease_said, s->messages[EVENT_DATA].lease = 0)
+SLIP(no_lease_said, s->kinds[0].lease = 0; s->time = TIME_REMAINING)
+SLIP(no_message_lease_said, s->messages[EVENT_DATA].lease = 0; s->time = TIME_LOGICAL)
+SLIP(leased_without_time, s->kinds[0].lease = 1)
+SLIP(readable_twice, s->kinds[0].readable = FULL)
+SLIP(readable_nowhere, s->kinds[0].permission = NULL; s->kinds[0].writable = 8)
 SLIP(no_time, s->kinds[0].times[0] = "end")
 SLIP(no_networks, s->network_count = 1)
 SLIP(network_unnamed, s->networks[1].name = NULL)
@@ -217,6 +253,9 @@ static const struct slip slips_of_kinds[] = {
   { no_modules, "the record has no .topology" },
   { no_lease_said, "port: .lease is 0, left out perhaps" },
   { no_message_lease_said, "DATA: .lease is 0, left out perhaps" },
+  { leased_without_time, "port: .lease is 1, left out perhaps" },
+  { readable_twice, "port: it has .permission, which decides alone" },
+  { readable_nowhere, "port: .readable or .writable names a state that it does not have" },
   { no_time, "no scheme of time" },
 };
 
@@ -316,7 +355,8 @@ static void test_all_at_once(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_whole),       cmocka_unit_test(test_sizes),
+    cmocka_unit_test(test_whole),       cmocka_unit_test(test_stock_choices),
+    cmocka_unit_test(test_permissions), cmocka_unit_test(test_sizes),
     cmocka_unit_test(test_twins),       cmocka_unit_test(test_kinds),
     cmocka_unit_test(test_messages),    cmocka_unit_test(test_variants),
     cmocka_unit_test(test_claims),      cmocka_unit_test(test_promises),

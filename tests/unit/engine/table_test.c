@@ -46,6 +46,23 @@ static void test_whole_tables(void **state) {
   assert_null(fault_of(guarded, 4));
 }
 
+static void test_citation(void **state) {
+  (void)state;
+  static const struct row rows[] = { ROW("1 A/GO", A, GO, always, B, act), NEVER(NULL, B, STOP) };
+  char expected[64];
+  struct text text = { 0 };
+  row_cite(&text, &rows[0]);
+  snprintf(expected, sizeof expected, "table_test.c:%u \"1 A/GO\"", rows[0].line);
+  assert_string_equal(text.bytes, expected);
+  text_free(&text);
+  struct row bare = rows[1];
+  bare.file = NULL;
+  row_cite(&text, &bare);
+  snprintf(expected, sizeof expected, "?:%u \"\"", rows[1].line);
+  assert_string_equal(text.bytes, expected);
+  text_free(&text);
+}
+
 static void test_cells(void **state) {
   (void)state;
   EXPECT_FAULT("toy: cell B/STOP has no row", ROW("1", A | B, GO, always, B, act),
@@ -199,10 +216,15 @@ static void test_gaps_and_overlaps(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_whole_tables), cmocka_unit_test(test_cells),
-    cmocka_unit_test(test_rows),         cmocka_unit_test(test_missing_rows),
-    cmocka_unit_test(test_alike_cells),  cmocka_unit_test(test_looking_up),
-    cmocka_unit_test(test_counting),     cmocka_unit_test(test_gaps_and_overlaps),
+    cmocka_unit_test(test_whole_tables),
+    cmocka_unit_test(test_citation),
+    cmocka_unit_test(test_cells),
+    cmocka_unit_test(test_rows),
+    cmocka_unit_test(test_missing_rows),
+    cmocka_unit_test(test_alike_cells),
+    cmocka_unit_test(test_looking_up),
+    cmocka_unit_test(test_counting),
+    cmocka_unit_test(test_gaps_and_overlaps),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

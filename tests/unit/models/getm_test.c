@@ -166,7 +166,7 @@ static void test_getm_walkthrough_in_ranks(void **state) {
   (void)state;
   static const char *const script[] = {
     "P0 issues TX_BEGIN",
-    "P1 issues TX_BEGIN & warp.0:  warpts=0 refused=-  =>   warpts=1",
+    "P1 issues TX_BEGIN & warp.0: warpts 0 => 1",
     "P0 issues TX_LOAD a",
     "VU.0 takes LD(a of P0)",
     "warp.0 takes OK(a value=0",
@@ -184,7 +184,7 @@ static void test_getm_walkthrough_in_ranks(void **state) {
     "P1 issues TX_LOAD a",
     "VU.0 takes LD(a of P1) & refuse_load",
     "warp.1 takes NACK(a t=1",
-    "warp.1 of itself: ROUND & warpts=0 refused=1  =>   warpts=1",
+    "warp.1 of itself: ROUND & warpts 0 => 1",
     "VU.1 takes LOG(b & release",
     "see b: F lastwr=0 rts=0 #writes=0",
     "P0 issues TX_LOAD b",
@@ -195,7 +195,7 @@ static void test_getm_walkthrough_in_ranks(void **state) {
     "warp.0 takes OK(b",
     "see a: R lastwr=0 rts=0 owner=0 #writes=1 & b: R lastwr=0 rts=0 owner=0 #writes=1", /* table 2
                                                                                           */
-    "P1 issues TX_BEGIN & warpts=0 refused=-  =>   warpts=1",                            /* 22 */
+    "P1 issues TX_BEGIN & warpts 0 => 1",                                                /* 22 */
     "P1 issues TX_LOAD b",
     "VU.1 takes LD(b of P1) & queue",
     "P0 issues TX_COMMIT",
@@ -224,30 +224,26 @@ static void test_getm_walkthrough_in_ranks(void **state) {
  * the other. */
 static void test_getm_refused_stores(void **state) {
   (void)state;
-  static const char *const read[] = {
-    "P0 issues TX_BEGIN",
-    "P1 issues TX_BEGIN & warp.0:  warpts=0 refused=-  =>   warpts=1",
-    "P0 issues TX_LOAD a",
-    "VU.0 takes LD(a of P0)",
-    "see a: F lastwr=- rts=1 #writes=0",
-    "warp.0 takes OK(a value=0",
-    "P1 issues TX_STORE a := 1",
-    "VU.0 takes ST(a of P1) & refuse_store",
-    "warp.1 takes NACK(a t=1",
-    NULL
-  };
-  static const char *const written[] = {
-    "P0 issues TX_BEGIN",
-    "P1 issues TX_BEGIN & warp.0:  warpts=0 refused=-  =>   warpts=1",
-    "P0 issues TX_STORE a := 1",
-    "VU.0 takes ST(a of P0)",
-    "see a: R lastwr=1 rts=- owner=0 #writes=1",
-    "warp.0 takes OK(a",
-    "P1 issues TX_STORE a := 2",
-    "VU.0 takes ST(a of P1) & refuse_store",
-    "warp.1 takes NACK(a t=1",
-    NULL
-  };
+  static const char *const read[] = { "P0 issues TX_BEGIN",
+                                      "P1 issues TX_BEGIN & warp.0: warpts 0 => 1",
+                                      "P0 issues TX_LOAD a",
+                                      "VU.0 takes LD(a of P0)",
+                                      "see a: F lastwr=- rts=1 #writes=0",
+                                      "warp.0 takes OK(a value=0",
+                                      "P1 issues TX_STORE a := 1",
+                                      "VU.0 takes ST(a of P1) & refuse_store",
+                                      "warp.1 takes NACK(a t=1",
+                                      NULL };
+  static const char *const written[] = { "P0 issues TX_BEGIN",
+                                         "P1 issues TX_BEGIN & warp.0: warpts 0 => 1",
+                                         "P0 issues TX_STORE a := 1",
+                                         "VU.0 takes ST(a of P0)",
+                                         "see a: R lastwr=1 rts=- owner=0 #writes=1",
+                                         "warp.0 takes OK(a",
+                                         "P1 issues TX_STORE a := 2",
+                                         "VU.0 takes ST(a of P1) & refuse_store",
+                                         "warp.1 takes NACK(a t=1",
+                                         NULL };
   follow(&(struct question){ .model = "getm" }, "B Ra C | B Wa1 C", read);
   follow(&(struct question){ .model = "getm" }, "B Wa1 C | B Wa2 C", written);
 }

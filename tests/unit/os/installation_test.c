@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <stdlib.h>
 #include <unistd.h>
 #include "base/memory.h"
 #include "os/installation.h"
@@ -28,10 +29,34 @@ static void finds_only_what_is_there(void **state) {
   assert_null(installation_share("no-such-folder"));
 }
 
+static void expect_found(const char *path, const char *expected) {
+  char *found = installation_find(path);
+  assert_string_equal(found, expected);
+  memory_free(found);
+}
+
+static void finds_its_suite_where_there_is_none(void **state) {
+  (void)state;
+  char *litmus = installation_share("litmus"), *here = getcwd(NULL, 0);
+  char *test = memory_format("%s/sb/SB.litmus", litmus);
+  assert_int_equal(chdir("tests"), 0);
+  expect_found("litmus", litmus);
+  expect_found("litmus/sb/SB.litmus", test);
+  expect_found("litmus/no-such-test", "litmus/no-such-test");
+  expect_found("litmus-of-mine", "litmus-of-mine");
+  expect_found("models", "models");
+  assert_int_equal(chdir(here), 0);
+  expect_found("litmus", "litmus");
+  memory_free(test);
+  memory_free(litmus);
+  free(here);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(finds_the_source_tree),
     cmocka_unit_test(finds_only_what_is_there),
+    cmocka_unit_test(finds_its_suite_where_there_is_none),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

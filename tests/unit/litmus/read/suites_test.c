@@ -12,7 +12,7 @@
 static unsigned round_trip_all(const char *path) {
   struct diagnostic error = { 0 };
   unsigned count;
-  char **files = litmus_find(path, &count, &error);
+  char **files = files_find(path, ".litmus", &count, &error);
   if (!files) fail_msg("%s", error.message);
   for (unsigned i = 0; i < count; i++) {
     struct program *program = litmus_read_file(files[i], &error);
@@ -57,7 +57,7 @@ static void finding(void **state) {
   assert_non_null(mkdtemp(folder));
   struct diagnostic error = { 0 };
   unsigned count;
-  assert_null(litmus_find(folder, &count, &error));
+  assert_null(files_find(folder, ".litmus", &count, &error));
   assert_non_null(strstr(error.message, "no .litmus file"));
   diagnostic_clear(&error);
   char *inner = memory_format("%s/b", folder), *link_path = memory_format("%s/b/loop", folder);
@@ -80,7 +80,7 @@ static void finding(void **state) {
   }
   rmdir(inner);
   rmdir(folder);
-  assert_null(litmus_find(folder, &count, &error));
+  assert_null(files_find(folder, ".litmus", &count, &error));
   assert_non_null(strstr(error.message, "No such file"));
   diagnostic_clear(&error);
   memory_free(inner);

@@ -5,8 +5,8 @@
  * are printed.  A list of messages, `#define MESSAGES(M) M(GETS, "GETS", NETWORK) ...`, has no
  * commas between its entries.  It makes the messages too: after the name stand the network, and
  * what the message carries. */
-#ifndef MODELS_LIB_EVENTS_H
-#define MODELS_LIB_EVENTS_H
+#ifndef PROTOCOL_EVENTS_H
+#define PROTOCOL_EVENTS_H
 
 #include "protocol/system.h"
 
@@ -27,13 +27,13 @@
   "LOAD", "STORE", "ATOMIC", "LOAD_ACQUIRE", "STORE_RELEASE", "FENCE", "EVICT", "EXPIRY"
 
 /* A model's events: its messages, and then the events inside a controller, a list as well. */
-#define DECLARE_EVENTS(messages, others)                        \
-  enum {                                                        \
-    EVENTS_BEGIN = EVENT_OWN - 1,                               \
-    messages(MESSAGE_NUMBER) others(MESSAGE_NUMBER) EVENT_COUNT \
-  };                                                            \
-  enum { messages(MESSAGE_SET) others(MESSAGE_SET) };           \
-  static const char *const events[] = { SYSTEM_EVENT_NAMES,     \
+#define DECLARE_EVENTS(messages, others)                           \
+  enum {                                                           \
+    EVENTS_BEGIN = EVENT_OWN - 1,                                  \
+    messages(MESSAGE_NUMBER) others(MESSAGE_NUMBER) EVENT_COUNT    \
+  };                                                               \
+  enum { SET_OF_NONE, messages(MESSAGE_SET) others(MESSAGE_SET) }; \
+  static const char *const events[] = { SYSTEM_EVENT_NAMES,        \
                                         messages(MESSAGE_NAME) others(MESSAGE_NAME) }
 #define NO_EVENTS(E)
 

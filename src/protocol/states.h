@@ -3,8 +3,8 @@
  * Where names differ from sets: `#define L1_STATES(S) S(I, "I"), S(IV, "I^V")`, for DECLARE_STATES.
  * Where they do not: `#define LANE_STATES(S) S(OUT), S(RUN)`, with NAMED_NUMBER (STATE_OUT),
  * NAMED_SET (OUT) and NAMED_NAME. */
-#ifndef MODELS_LIB_STATES_H
-#define MODELS_LIB_STATES_H
+#ifndef PROTOCOL_STATES_H
+#define PROTOCOL_STATES_H
 
 #include "protocol/table.h"
 

@@ -1,7 +1,7 @@
 /* Guards and actions of a table.  A guard is one expression of the step `s`, and an action one
  * statement.  GUARD_PAIR makes a guard and its complement, which partition a cell. */
-#ifndef MODELS_LIB_GUARDS_H
-#define MODELS_LIB_GUARDS_H
+#ifndef PROTOCOL_GUARDS_H
+#define PROTOCOL_GUARDS_H
 
 #include "protocol/table.h"
 

@@ -1,0 +1,12 @@
+/* Why no order of the transactions of a run explains their reads. */
+#ifndef MACHINE_VIOLATION_HISTORY_H
+#define MACHINE_VIOLATION_HISTORY_H
+
+#include "machine/played.h"
+#include "protocol/system.h"
+
+/* Appends a shortest cycle of transactions, an edge a line: who must come before whom, and why.
+ * `property`: PROPERTY_SERIALISABLE, PROPERTY_OPACITY or PROPERTY_STRICT. */
+void violation_add_cycle(struct text *text, const struct play *play, enum property property);
+
+#endif
