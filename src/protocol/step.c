@@ -14,7 +14,7 @@ static void blame_const(const struct step *step, enum fault why) {
 }
 
 int step_parameter(const struct step *step, unsigned index) {
-  if (index >= PARAMETERS_MAX || !step->shape->system->parameters[index].name) {
+  if (index >= PARAMETERS_MAX) {
     blame_const(step, WHY_NO_PARAMETER);
     return 0;
   }
