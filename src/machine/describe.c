@@ -49,7 +49,8 @@ static void add_count(struct text *text, const char *name, int count) {
 void describe_line(struct text *text, const struct machine *machine,
                    const struct controller_kind *kind, const struct local *local, unsigned at) {
   const struct line *line = &local->line[at];
-  text_add(text, "%s", kind->table.states[controller_kind_state_of_line(kind, local, at)]);
+  text_add(text, "%s",
+           table_state_name(&kind->table, controller_kind_state_of_line(kind, local, at)));
   if (kind->shows.ages) add_aged(text, machine, &line->data);
   else add_data(text, machine, "data", &line->data);
   for (unsigned t = 0; t < TIMES; t++) add_time(text, kind->times[t], line->time[t]);
@@ -64,7 +65,7 @@ void describe_line(struct text *text, const struct machine *machine,
   if (line->fetching) text_add(text, FIELD "fetching");
   if (kind->shows.buffer) add_data(text, machine, "buffer", &line->buffer);
   if (kind->shows.memory) add_data(text, machine, "memory", &line->memory);
-  unnamed_add_line(text, kind, line);
+  unnamed_add_line(text, &machine->shape, kind, line, at);
   for (unsigned i = 0; i < line->waiting; i++) {
     const struct request *request = &line->queue[i];
     text_add(text, i ? ", " : FIELD "waiting=");

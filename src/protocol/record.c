@@ -13,6 +13,7 @@
 #include "base/memory.h"
 #include "protocol/record.h"
 #include "protocol/record_claims.h"
+#include "protocol/table_check.h"
 
 /* The record of a system; for a copy, the record of its name; or NULL. */
 static const struct record *record_of(const struct system *system) {
