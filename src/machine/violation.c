@@ -331,7 +331,7 @@ static void add_last_step(struct text *text, const struct play *play) {
 
 static void add_own(struct text *text, const struct play *play) {
   unsigned step = play->trace->length - 1;
-  text_add(text, "it holds before step %u: ", step + 1);
+  text_add(text, "step %u: ", step + 1);
   add_last_step(text, play);
   add_holders(text, play, line_of_step(play, step));
 }
