@@ -292,6 +292,7 @@ static void add_holders(struct text *text, const struct play *play, unsigned lin
   text_add(text, "of ");
   name_add_line(text, machine, line);
   for (unsigned i = 0; i < machine->shape.controller_count; i++) {
+    if (!describe_serves(machine, i, line)) continue;
     text_add(text, "%s", i ? "; " : ", ");
     name_add_controller(text, machine, i);
     text_add(text, " has: ");
