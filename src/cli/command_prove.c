@@ -28,7 +28,7 @@ static bool write_files(const struct arguments *arguments, const struct proof *p
   if (file) proof_json(file, proof, arguments->quiet ? NULL : cost);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
-  if (file) proof_junit(file, proof);
+  if (file) proof_junit(file, proof, arguments->quiet);
   good &= cli_output_close(file, arguments->junit);
   if (proof->counterexample) return cli_trace_write(arguments, proof->counterexample) && good;
   cli_trace_unused(arguments);
@@ -138,7 +138,7 @@ static bool write_files_of_any(const struct arguments *arguments,
   if (file) any_sms_json(file, proof);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
-  if (file) any_sms_junit(file, proof);
+  if (file) any_sms_junit(file, proof, arguments->quiet);
   good &= cli_output_close(file, arguments->junit);
   if (proof->violation && proof->violation->counterexample)
     return cli_trace_write(arguments, proof->violation->counterexample) && good;

@@ -26,7 +26,9 @@ static bool write_files(const struct arguments *arguments, const struct matrix *
                 arguments->quiet ? NULL : cost);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
-  if (file) matrix_junit(file, matrix, appendix, arguments->strongest);
+  if (file)
+    matrix_junit(file, matrix, runs, appendix,
+                 &(struct junit_options){ arguments->strongest, arguments->quiet });
   good &= cli_output_close(file, arguments->junit);
   return good;
 }
@@ -38,13 +40,18 @@ static bool is_shown(const struct matrix *matrix, const struct matrix_cell *cell
          matrix->setting_count == 1;
 }
 
-/* The shortest runs to the first violations. */
-static struct matrix_runs find_runs(const struct matrix *matrix, const struct effort *effort) {
+/* Files for CI servers have more runs than the terminal. */
+static unsigned runs_wanted(const struct arguments *arguments) {
+  return arguments->junit ? MATRIX_RUNS_MAX : MATRIX_RUNS_SHOWN;
+}
+
+/* The shortest runs to the first violations, `most` of them. */
+static struct matrix_runs find_runs(const struct matrix *matrix, const struct effort *effort,
+                                    unsigned most) {
   struct matrix_runs runs = { 0 };
   struct effort afresh = *effort; /* a cell that a limit cut short has a time of its own here */
   if (afresh.deadline) afresh.deadline = effort_now() + 20;
-  for (unsigned i = 0;
-       i < matrix->suite->count * matrix->setting_count && runs.count < MATRIX_RUNS_MAX; i++) {
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count && runs.count < most; i++) {
     const struct matrix_cell *cell = &matrix->cells[i];
     struct counterexample *found =
         is_shown(matrix, cell) ? matrix_cell_counterexample(cell, &afresh) : NULL;
@@ -61,7 +68,7 @@ static void free_runs(struct matrix_runs *runs) {
 
 static bool show_counterexamples(const struct arguments *arguments, const struct matrix *matrix,
                                  const struct matrix_runs *runs) {
-  for (unsigned i = 0; i < runs->count; i++) {
+  for (unsigned i = 0; i < runs->count && i < MATRIX_RUNS_SHOWN; i++) {
     const struct matrix_cell *cell = runs->items[i].cell;
     if (cell->verdict == VERDICT_KNOWN_VIOLATION) { /* others stand among the faults */
       putchar('\n');
@@ -101,7 +108,7 @@ static bool show_all(const struct arguments *arguments, const struct matrix *mat
                      const struct effort *effort, struct matrix_runs *runs) {
   show(arguments, matrix);
   if (arguments->strongest) return true;
-  *runs = find_runs(matrix, effort);
+  *runs = find_runs(matrix, effort, runs_wanted(arguments));
   bool good = show_counterexamples(arguments, matrix, runs);
   matrix_totals_print(stdout, matrix);
   return good;
@@ -122,14 +129,16 @@ static int conclude(const struct matrix_call *call, const struct matrix *matrix,
   bool silent = none || cli_output_takes_all(arguments);
   struct matrix_runs runs = { 0 };
   bool good = silent || show_all(arguments, matrix, effort, &runs);
-  if (silent && !none && !arguments->strongest && arguments->json) runs = find_runs(matrix, effort);
+  if (silent && !none && !arguments->strongest)
+    runs = find_runs(matrix, effort, runs_wanted(arguments));
   int status = matrix_status(matrix);
   if (arguments->strongest && !none) status = status_of_strongest(matrix);
   int beside = EXIT_HOLDS;
   struct matrix_appendix appendix = { 0 };
   if (family)
-    appendix = (struct matrix_appendix){ family->beside->run(call->whole, &beside),
-                                         family->beside->json, family->beside->junit };
+    appendix =
+        (struct matrix_appendix){ family->beside->run(call->whole, &beside), family->beside->json,
+                                  family->beside->junit, family->beside->alerts };
   status = cli_worse_status(status, beside);
   struct cost cost = matrix->cost;
   cost.seconds = effort_now() - start;

@@ -127,6 +127,10 @@ static void beside_junit(void *run, FILE *out) {
   frames_into_junit(out, &((struct frames_run *)run)->results);
 }
 
+static void beside_alerts(void *run, struct alerts *alerts) {
+  frames_into_alerts(alerts, &((struct frames_run *)run)->results);
+}
+
 static void beside_end(void *run) {
   run_clear(run);
   memory_free(run);
@@ -139,8 +143,8 @@ static int beside_nothing(const struct arguments *arguments) {
                                                                     : EXIT_USAGE;
 }
 
-const struct beside frames_beside = { beside_run, beside_json, beside_junit, beside_end,
-                                      beside_nothing };
+const struct beside frames_beside = { beside_run,    beside_json, beside_junit,
+                                      beside_alerts, beside_end,  beside_nothing };
 
 const struct command frames_command_run = {
   .family = "frames",
