@@ -43,7 +43,7 @@ const struct exclusion exclusion_table[] = {
     "--%s: expected --liveness, too" },
   { NULL,
     TAKES(witness) | TAKES(replay) | TAKES(strongest) | SAVED | TAKES(trace) | TAKES(junit) |
-        TAKES(memory_models),
+        TAKES_ALERTS | TAKES(memory_models),
     EXCLUDES, TAKES(liveness), "--%s does not go with --liveness" },
 
   { NULL, TAKES(hash_compaction), EXCLUDES, TAKES(bit_state),
@@ -65,6 +65,8 @@ const struct exclusion exclusion_table[] = {
   { NULL, TAKES(per_address), EXCLUDES, TAKES(liveness),
     "--%s: liveness is asked of all addresses together" },
 
+  { "run", TAKES_ALERTS, EXCLUDES, TAKES(strongest),
+    "--%s: with --strongest a refuted memory model is an answer, and nothing is a failure" },
   { "run", SAVED, EXCLUDES, TAKES(processes),
     "--checkpoint, --resume: a run by many processes keeps no journal" },
   { "prove", LOSSY, EXCLUDES, TAKES(processes),

@@ -14,6 +14,7 @@
 #include "cli/output.h"
 #include "cli/inputs.h"
 #include "os/stream.h"
+#include "report/proof_alerts.h"
 #include "report/proof_files.h"
 #include "report/proof_text.h"
 #include "run/subject.h"
@@ -30,6 +31,10 @@ static bool write_files(const struct arguments *arguments, const struct proof *p
   file = cli_output_open(arguments->junit);
   if (file) proof_junit(file, proof, arguments->quiet);
   good &= cli_output_close(file, arguments->junit);
+  struct alerts alerts = { 0 };
+  if (cli_alerts_wanted(arguments)) proof_alerts(&alerts, proof);
+  good &= cli_alerts_write(arguments, &alerts);
+  alerts_clear(&alerts);
   if (proof->counterexample) return cli_trace_write(arguments, proof->counterexample) && good;
   cli_trace_unused(arguments);
   return good;
@@ -140,6 +145,10 @@ static bool write_files_of_any(const struct arguments *arguments,
   file = cli_output_open(arguments->junit);
   if (file) any_sms_junit(file, proof, arguments->quiet);
   good &= cli_output_close(file, arguments->junit);
+  struct alerts alerts = { 0 };
+  if (cli_alerts_wanted(arguments)) any_sms_alerts(&alerts, proof);
+  good &= cli_alerts_write(arguments, &alerts);
+  alerts_clear(&alerts);
   if (proof->violation && proof->violation->counterexample)
     return cli_trace_write(arguments, proof->violation->counterexample) && good;
   cli_trace_unused(arguments);
@@ -296,7 +305,7 @@ const struct command command_prove = {
            TAKES(deadlock) | TAKES(no_audit) | TAKES(strict) | TAKES(spill) |
            TAKES(hash_compaction) | TAKES(bit_state) | TAKES_MACHINE | TAKES_LIMITS |
            TAKES(checkpoint) | TAKES(checkpoint_every) | TAKES(resume) | TAKES(trace) |
-           TAKES(json) | TAKES(junit) | TAKES(quiet) | TAKES_LIVENESS,
+           TAKES(json) | TAKES(junit) | TAKES_ALERTS | TAKES(quiet) | TAKES_LIVENESS,
   .run = run,
   .processes = true,
 };

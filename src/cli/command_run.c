@@ -2,12 +2,14 @@
 #include <stdio.h>
 #include <string.h>
 #include "os/processes.h"
+#include "base/memory.h"
 #include "cli/ask_liveness.h"
 #include "cli/effort.h"
 #include "report/cost_text.h"
 #include "cli/family.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
+#include "report/matrix_alerts.h"
 #include "report/matrix_text.h"
 #include "report/steps.h"
 #include "report/matrix_files.h"
@@ -30,6 +32,11 @@ static bool write_files(const struct arguments *arguments, const struct matrix *
     matrix_junit(file, matrix, runs, appendix,
                  &(struct junit_options){ arguments->strongest, arguments->quiet });
   good &= cli_output_close(file, arguments->junit);
+  struct alerts alerts = { 0 };
+  if (cli_alerts_wanted(arguments)) matrix_alerts(&alerts, matrix, runs);
+  if (cli_alerts_wanted(arguments) && appendix) appendix->alerts(appendix->context, &alerts);
+  good &= cli_alerts_write(arguments, &alerts);
+  alerts_clear(&alerts);
   return good;
 }
 
@@ -42,7 +49,7 @@ static bool is_shown(const struct matrix *matrix, const struct matrix_cell *cell
 
 /* Files for CI servers have more runs than the terminal. */
 static unsigned runs_wanted(const struct arguments *arguments) {
-  return arguments->junit ? MATRIX_RUNS_MAX : MATRIX_RUNS_SHOWN;
+  return arguments->junit || cli_alerts_wanted(arguments) ? MATRIX_RUNS_MAX : MATRIX_RUNS_SHOWN;
 }
 
 /* The shortest runs to the first violations, `most` of them. */
@@ -219,6 +226,19 @@ static const struct family *family_in(const struct name_list *paths) {
   return NULL;
 }
 
+/* The alert of a run in which no model suits the files. */
+static bool say_nothing_suits(const struct arguments *arguments) {
+  struct alerts alerts = { 0 };
+  alerts_add(&alerts, (struct alert){ .rule = "inconclusive",
+                                      .inconclusive = true,
+                                      .subject = memory_format("run"),
+                                      .message = memory_format("no model suits the files"),
+                                      .place = place_of_file(arguments->paths.items[0], 1) });
+  bool good = cli_alerts_write(arguments, &alerts);
+  alerts_clear(&alerts);
+  return good;
+}
+
 /* Tests on machines, and beside them the files of another family, where no option asks for only
  * machines. */
 static int run(const struct arguments *arguments) {
@@ -231,6 +251,7 @@ static int run(const struct arguments *arguments) {
     if (!cli_settings_load(arguments, &machine_source, &settings)) return EXIT_USAGE;
     cli_settings_clear(&settings);
     status = family_in(&arguments->paths)->beside->nothing(arguments);
+    if (!say_nothing_suits(arguments)) status = EXIT_USAGE;
   } else {
     if (!of_machines) call.beside = family_in(&arguments->paths);
     status = run_tests(&call);
@@ -277,8 +298,8 @@ const struct command command_run = {
   .takes = TAKES(models) | TAKES(memory_models) | TAKES_MACHINE | TAKES_LIMITS | TAKES(unroll) |
            TAKES(barriers) | TAKES(cat_variants) | TAKES(evictions_within) | TAKES(apart) |
            TAKES(quick) | TAKES(variants) | TAKES(strongest) | TAKES(trace) | TAKES(checkpoint) |
-           TAKES(resume) | TAKES(json) | TAKES(junit) | TAKES(quiet) | TAKES_LIVENESS |
-           TAKES(back_off),
+           TAKES(resume) | TAKES(json) | TAKES(junit) | TAKES_ALERTS | TAKES(quiet) |
+           TAKES_LIVENESS | TAKES(back_off),
   .run = run,
   .processes = true,
 };

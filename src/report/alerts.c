@@ -50,12 +50,21 @@ void alerts_clear(struct alerts *alerts) {
   vector_free(*alerts);
 }
 
-char *alert_of_run(const char *subject, const struct counterexample *run) {
+/* "data-value is broken" */
+static char *what_happens(const struct counterexample *run) {
   const struct model *model = machine_model(run->machine);
-  const char *name = model->property_name(model, run->trace->property);
+  unsigned property = run->trace->property;
+  if (property == PROPERTY_OUTCOME) return memory_format("the outcome is reached");
+  if (property == PROPERTY_DEADLOCK) return memory_format("deadlock is reached");
+  return memory_format("%s is broken", model->property_name(model, property));
+}
+
+char *alert_of_run(const char *subject, const struct counterexample *run) {
   struct violation violation = violation_of(run->machine, run->trace);
   struct text text = { 0 };
-  text_add(&text, "%s: %s is broken ", subject, name);
+  char *what = what_happens(run);
+  text_add(&text, "%s: %s ", subject, what);
+  memory_free(what);
   if (violation.step) text_add(&text, "by step %u of %u", violation.step, run->trace->length);
   else text_add(&text, "at the start");
   if (violation.text.length) text_add(&text, ":\n%s", violation.text.bytes);

@@ -31,7 +31,7 @@ unsigned alert_rule_index(const struct alert *alert);
 
 void alerts_add(struct alerts *alerts, struct alert alert); /* takes its texts */
 void alerts_clear(struct alerts *alerts);
-/* "data-value is broken by step 9, all.c:7 "row":" and the facts, as lines.  memory_free. */
+/* "mesi: data-value is broken by step 9 of 9:" and the facts, as lines.  memory_free. */
 char *alert_of_run(const char *subject, const struct counterexample *run);
 
 #endif

@@ -1,5 +1,7 @@
 #include "report/matrix_alerts.h"
 
+#include <stdlib.h>
+#include <string.h>
 #include "base/memory.h"
 #include "base/printing.h"
 #include "litmus/herd_log.h"
@@ -47,15 +49,26 @@ static void give_run(struct alerting *alerting, struct alert *alert) {
 }
 
 static void add_property(struct alerting *alerting, enum property property) {
-  const struct system *system = alerting->cell->setting->system;
-  const char *named = matrix_cell_named_fault(alerting->cell);
-  char *message =
-      named && BROKEN_BY_FAULT >> property & 1
-          ? memory_format("%s: %s", alerting->subject, named)
-          : memory_format("%s breaks %s", alerting->subject, property_title(system, property));
-  struct alert *alert = add(alerting, property_name(property), message);
-  if (alerting->run && alerting->run->trace->property == (unsigned)property && !named)
+  struct alert *alert =
+      add(alerting, property_name(property),
+          memory_format("%s breaks %s", alerting->subject,
+                        property_title(alerting->cell->setting->system, property)));
+  if (alerting->run && alerting->run->trace->property == (unsigned)property)
     give_run(alerting, alert);
+}
+
+/* A fault in the tables breaks several properties at once, and is one alert.  Returns these
+ * properties. */
+static uint64_t add_fault(struct alerting *alerting) {
+  const char *fault = matrix_cell_named_fault(alerting->cell);
+  if (!fault || !(matrix_cell_broken(alerting->cell) & BROKEN_BY_FAULT)) return 0;
+  struct alert *alert = add(alerting, property_name(PROPERTY_NEVER),
+                            memory_format("%s: %s", alerting->subject, fault));
+  if (alerting->run && BROKEN_BY_FAULT >> alerting->run->trace->property & 1) {
+    alert->run = alerting->run;
+    alerting->run = NULL;
+  }
+  return BROKEN_BY_FAULT;
 }
 
 static void add_outcome(struct alerting *alerting, const struct model_verdict *held) {
@@ -76,8 +89,8 @@ static void add_outcome(struct alerting *alerting, const struct model_verdict *h
 
 static void add_violations(struct alerting *alerting) {
   const struct matrix_cell *cell = alerting->cell;
-  uint64_t broken = matrix_cell_broken(cell);
   size_t first = alerting->alerts->length;
+  uint64_t broken = matrix_cell_broken(cell) & ~add_fault(alerting);
   for (unsigned p = 0; p < PROPERTIES; p++)
     if (broken >> p & 1) add_property(alerting, (enum property)p);
   if (cell->endless)
@@ -85,7 +98,7 @@ static void add_violations(struct alerting *alerting) {
         memory_format("%s: in some placement no run ever ends", alerting->subject));
   for (unsigned h = 0; h < cell->held_count; h++)
     if (cell->held[h].outcome) add_outcome(alerting, &cell->held[h]);
-  /* A run to a fault in a table, or of a property that is not claimed. */
+  /* A run to a property that is not claimed. */
   if (alerting->run && alerting->alerts->length > first)
     alerting->alerts->items[first].run = alerting->run;
 }
@@ -152,10 +165,29 @@ static void add_expectation(struct alerts *alerts, const struct matrix *matrix,
                                      .place = place_of_test(test) });
 }
 
+/* The fault begins with "PATH:LINE:". */
+static void add_unreadable(struct alerts *alerts, const struct test *test) {
+  const char *fault = test->fault ? test->fault : "cannot be read";
+  struct report_place place = place_of_test(test);
+  size_t length = strlen(test->path);
+  if (!strncmp(fault, test->path, length) && fault[length] == ':') {
+    unsigned line = (unsigned)strtoul(fault + length + 1, NULL, 10);
+    if (line) place.line = line;
+  }
+  alerts_add(alerts, (struct alert){ .rule = "unsupported",
+                                     .subject = memory_format("%s", suite_test_name(test)),
+                                     .message = memory_format("%s", fault),
+                                     .place = place });
+}
+
 void matrix_alerts(struct alerts *alerts, const struct matrix *matrix,
                    const struct matrix_runs *runs) {
   for (unsigned t = 0; t < matrix->suite->count; t++) {
     const struct test *test = &matrix->suite->tests[t];
+    if (!test->program) {
+      add_unreadable(alerts, test);
+      continue;
+    }
     struct report_place place = place_of_test(test);
     for (unsigned s = 0; s < matrix->setting_count; s++) {
       const struct matrix_cell *cell = matrix_cell(matrix, t, s);

@@ -8,14 +8,14 @@
 static const char known_lost[] = "the variant's record says that it is lost";
 
 /* A proof, and what its alerts share. */
-struct proving {
+struct proof_alerting {
   struct alerts *alerts;
   const struct proof *proof;
   char *subject;
 };
 
 /* Takes the message. */
-static struct alert *add(struct proving *proving, const char *rule, char *message) {
+static struct alert *add(struct proof_alerting *proving, const char *rule, char *message) {
   struct alert alert = { .rule = rule,
                          .subject = memory_format("%s", proving->subject),
                          .message = message,
@@ -24,23 +24,36 @@ static struct alert *add(struct proving *proving, const char *rule, char *messag
   return &proving->alerts->items[proving->alerts->length - 1];
 }
 
-static void add_property(struct proving *proving, enum property property, const char *known) {
+static void add_property(struct proof_alerting *proving, enum property property,
+                         const char *known) {
   const struct proof *proof = proving->proof;
   const struct counterexample *run = proof->counterexample;
   bool has_run = run && run->trace->property == (unsigned)property;
-  char *fault = has_run ? counterexample_fault(run) : NULL;
-  char *message = fault     ? memory_format("%s: %s", proving->subject, fault)
-                  : has_run ? alert_of_run(proving->subject, run)
-                            : memory_format("%s breaks %s", proving->subject,
-                                            proof_property_title(proof, property));
+  char *message = has_run ? alert_of_run(proving->subject, run)
+                          : memory_format("%s breaks %s", proving->subject,
+                                          proof_property_title(proof, property));
   struct alert *alert = add(proving, property_name(property), message);
   alert->known = known;
   if (has_run) alert->run = run;
+}
+
+/* A fault in the tables breaks several properties at once, and is one alert.  Returns these
+ * properties. */
+static uint64_t add_fault(struct proof_alerting *proving, uint64_t broken) {
+  const struct proof *proof = proving->proof;
+  char *fault = counterexample_fault(proof->counterexample);
+  if (!fault || !(broken & BROKEN_BY_FAULT)) {
+    memory_free(fault);
+    return 0;
+  }
+  add(proving, property_name(PROPERTY_NEVER), memory_format("%s: %s", proving->subject, fault))
+      ->run = proof->counterexample;
   memory_free(fault);
+  return BROKEN_BY_FAULT;
 }
 
 static void add_row(void *context, const struct controller_kind *kind, const struct row *row) {
-  struct proving *proving = context;
+  struct proof_alerting *proving = context;
   struct text cite = { 0 };
   row_cite(&cite, row);
   struct alert *alert = add(
@@ -52,7 +65,7 @@ static void add_row(void *context, const struct controller_kind *kind, const str
 }
 
 /* --strict */
-static void add_unexercised(struct proving *proving) {
+static void add_unexercised(struct proof_alerting *proving) {
   const struct proof *proof = proving->proof;
   if (!proof->strict || proof->counterexample || !proof->audited || !proof->exercised) return;
   exercise_unfired(&proof->exercise, proof->subject.setting.system, add_row, proving);
@@ -66,7 +79,7 @@ static void add_unexercised(struct proving *proving) {
   }
 }
 
-static void add_audits(struct proving *proving) {
+static void add_audits(struct proof_alerting *proving) {
   const struct proof *proof = proving->proof;
   if (proof->audits.forbidden) {
     struct report_place place = place_of_record(proof->subject.setting.system);
@@ -80,12 +93,13 @@ static void add_audits(struct proving *proving) {
 }
 
 void proof_alerts(struct alerts *alerts, const struct proof *proof) {
-  struct proving proving = { alerts, proof, setting_name(&proof->subject.setting) };
+  struct proof_alerting proving = { alerts, proof, setting_name(&proof->subject.setting) };
   size_t before = alerts->length;
   uint64_t broken = proof_broken(proof);
   uint64_t lost = proof->result.broken & setting_losses(&proof->subject.setting) & ~broken;
+  uint64_t told = add_fault(&proving, broken);
   for (unsigned p = 0; p < PROPERTIES; p++)
-    if ((broken | lost) >> p & 1)
+    if (((broken | lost) & ~told) >> p & 1)
       add_property(&proving, (enum property)p, broken >> p & 1 ? NULL : known_lost);
   add_audits(&proving);
   add_unexercised(&proving);
