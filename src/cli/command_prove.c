@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/memory.h"
 #include "os/processes.h"
 #include "os/replaceable.h"
 #include "base/text.h"
@@ -23,6 +24,17 @@
 #include "verify/proof.h"
 #include "machine/clients.h"
 
+/* Releases them. */
+static bool write_alerts(const struct arguments *arguments, struct alerts *alerts,
+                         const struct setting *setting) {
+  char *model = setting_name(setting), *name = memory_format("prove %s", model);
+  bool good = cli_alerts_write(arguments, alerts, name);
+  alerts_clear(alerts);
+  memory_free(model);
+  memory_free(name);
+  return good;
+}
+
 static bool write_files(const struct arguments *arguments, const struct proof *proof,
                         const struct cost *cost) {
   FILE *file = cli_output_open(arguments->json);
@@ -33,8 +45,7 @@ static bool write_files(const struct arguments *arguments, const struct proof *p
   good &= cli_output_close(file, arguments->junit);
   struct alerts alerts = { 0 };
   if (cli_alerts_wanted(arguments)) proof_alerts(&alerts, proof);
-  good &= cli_alerts_write(arguments, &alerts);
-  alerts_clear(&alerts);
+  good &= write_alerts(arguments, &alerts, &proof->subject.setting);
   if (proof->counterexample) return cli_trace_write(arguments, proof->counterexample) && good;
   cli_trace_unused(arguments);
   return good;
@@ -147,8 +158,7 @@ static bool write_files_of_any(const struct arguments *arguments,
   good &= cli_output_close(file, arguments->junit);
   struct alerts alerts = { 0 };
   if (cli_alerts_wanted(arguments)) any_sms_alerts(&alerts, proof);
-  good &= cli_alerts_write(arguments, &alerts);
-  alerts_clear(&alerts);
+  good &= write_alerts(arguments, &alerts, &proof->subject.setting);
   if (proof->violation && proof->violation->counterexample)
     return cli_trace_write(arguments, proof->violation->counterexample) && good;
   cli_trace_unused(arguments);

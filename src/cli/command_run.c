@@ -35,7 +35,7 @@ static bool write_files(const struct arguments *arguments, const struct matrix *
   struct alerts alerts = { 0 };
   if (cli_alerts_wanted(arguments)) matrix_alerts(&alerts, matrix, runs);
   if (cli_alerts_wanted(arguments) && appendix) appendix->alerts(appendix->context, &alerts);
-  good &= cli_alerts_write(arguments, &alerts);
+  good &= cli_alerts_write(arguments, &alerts, "run");
   alerts_clear(&alerts);
   return good;
 }
@@ -234,7 +234,7 @@ static bool say_nothing_suits(const struct arguments *arguments) {
                                       .subject = memory_format("run"),
                                       .message = memory_format("no model suits the files"),
                                       .place = place_of_file(arguments->paths.items[0], 1) });
-  bool good = cli_alerts_write(arguments, &alerts);
+  bool good = cli_alerts_write(arguments, &alerts, "run");
   alerts_clear(&alerts);
   return good;
 }

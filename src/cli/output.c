@@ -105,11 +105,12 @@ bool cli_alerts_wanted(const struct arguments *arguments) {
   return arguments->annotate || arguments->sarif;
 }
 
-bool cli_alerts_write(const struct arguments *arguments, const struct alerts *alerts) {
+bool cli_alerts_write(const struct arguments *arguments, const struct alerts *alerts,
+                      const char *name) {
   if (arguments->annotate && processes_own() == 0)
     annotations_github(cli_output_takes_all(arguments) ? stderr : stdout, alerts);
   FILE *file = cli_output_open(arguments->sarif);
-  if (file) sarif_write(file, alerts, false);
+  if (file) sarif_write(file, alerts, name, false);
   return cli_output_close(file, arguments->sarif);
 }
 

@@ -24,8 +24,9 @@ bool cli_output_takes_all(const struct arguments *arguments);
 /* Whether --annotate or --sarif asks for alerts. */
 bool cli_alerts_wanted(const struct arguments *arguments);
 /* Writes them.  Annotations go to standard error where a file of results is standard output;
- * GitHub reads both.  false: the file cannot be written. */
-bool cli_alerts_write(const struct arguments *arguments, const struct alerts *alerts);
+ * GitHub reads both.  `name`: "run", or "prove MODEL".  false: the file cannot be written. */
+bool cli_alerts_write(const struct arguments *arguments, const struct alerts *alerts,
+                      const char *name);
 /* Saves a run to the file of --trace; false where it cannot be written. */
 bool cli_trace_write(const struct arguments *arguments, const struct counterexample *found);
 /* Says that --trace saved nothing, since there was no run to show. */

@@ -156,7 +156,7 @@ static void put_driver(struct json *json) {
   json_close(json, '}');
 }
 
-void sarif_write(FILE *out, const struct alerts *alerts, bool baseline) {
+void sarif_write(FILE *out, const struct alerts *alerts, const char *name, bool baseline) {
   struct json json = json_on(out);
   json_open(&json, NULL, '{');
   json_text(&json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
@@ -164,6 +164,11 @@ void sarif_write(FILE *out, const struct alerts *alerts, bool baseline) {
   json_open(&json, "runs", '[');
   json_open(&json, NULL, '{');
   put_driver(&json);
+  json_open(&json, "automationDetails", '{');
+  char *category = memory_format("turnsole %s/", name);
+  json_text(&json, "id", category);
+  memory_free(category);
+  json_close(&json, '}');
   json_text(&json, "columnKind", "unicodeCodePoints");
   json_open(&json, "results", '[');
   for (size_t i = 0; i < alerts->length; i++) put_result(&json, &alerts->items[i], baseline);
