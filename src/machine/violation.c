@@ -352,7 +352,7 @@ static void add_faults_of_cores(struct text *text, const struct play *play) {
   }
 }
 
-/* A NEVER that the last step ran: L1.0 takes DATA of a in state I (vi.c:88 "..."). */
+/* A NEVER that the last step ran: L1.0 takes DATA of a in state I (wt.c:88 "..."). */
 static void add_never(struct text *text, const struct play *play) {
   const struct machine *machine = play->machine;
   unsigned step = play->trace->length - 1, controller = play->steps[step].about.controller;

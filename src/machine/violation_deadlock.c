@@ -10,7 +10,7 @@
 #include "machine/run_step.h"
 #include "machine/wiring.h"
 
-/* "L2.0 a: B/GETS stalls it (vi.c:51 "busy")" */
+/* "L2.0 a: B/GETS stalls it (wt.c:51 "busy")" */
 static void add_stall(struct text *text, const struct play *play, const struct step_input *input) {
   const struct machine *machine = play->machine;
   struct taking taking = taking_of(machine, input);
