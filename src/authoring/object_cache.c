@@ -21,7 +21,7 @@ static char *cache_folder(void) {
 static void make_folders(char *path) {
   for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
     *slash = '\0';
-    mkdir(path, 0777);
+    mkdir(path, 0700);
     *slash = '/';
   }
   mkdir(path, 0700);

@@ -59,7 +59,8 @@ static bool too_many(const struct protocol_path *path, const struct record *befo
                      struct diagnostic *error) {
   struct text names = { 0 };
   unsigned count = 0;
-  for (const struct record *record = records(); record != before; record = record->next, count++)
+  for (const struct record *record = record_newest(); record != before;
+       record = record->next, count++)
     text_add(&names, "%s%s at %s:%u", count ? ", " : "",
              record->system->name ? record->system->name : "one without a name", record->file,
              record->line);
@@ -90,9 +91,9 @@ static bool check_name(const struct record *record, struct diagnostic *error) {
 /* Loads the object, which enters its records. */
 static const struct record *load(const struct protocol_path *path,
                                  const struct cached_object *object, struct diagnostic *error) {
-  const struct record *before = records();
+  const struct record *before = record_newest();
   if (!dlopen(object->path, RTLD_NOW | RTLD_LOCAL)) return not_loaded(path, error), NULL;
-  struct record *record = records();
+  struct record *record = record_newest();
   if (record == before)
     return diagnostic_plain(error,
                             "-p %s: there is no protocol here: expected one record, "
@@ -106,7 +107,7 @@ static const struct record *load(const struct protocol_path *path,
 }
 
 static const struct record *loaded_from(const char *real) {
-  for (const struct record *record = records(); record; record = record->next)
+  for (const struct record *record = record_newest(); record; record = record->next)
     if (record->path && text_equal(record->path, real)) return record;
   return NULL;
 }

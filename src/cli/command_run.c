@@ -17,14 +17,12 @@
 #include "verify/matrix.h"
 #include "verify/cell_verdict.h"
 
-enum { SHOWN_MAX = 3 }; /* counterexamples that are shown in full */
-
 static bool write_files(const struct arguments *arguments, const struct matrix *matrix,
-                        const struct matrix_appendix *appendix, int status,
-                        const struct cost *cost) {
+                        const struct matrix_runs *runs, const struct matrix_appendix *appendix,
+                        int status, const struct cost *cost) {
   FILE *file = cli_output_open(arguments->json);
   if (file)
-    matrix_json(file, matrix, appendix, arguments->strongest, status,
+    matrix_json(file, matrix, runs, appendix, arguments->strongest, status,
                 arguments->quiet ? NULL : cost);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
@@ -40,24 +38,39 @@ static bool is_shown(const struct matrix *matrix, const struct matrix_cell *cell
          matrix->setting_count == 1;
 }
 
-static bool show_counterexamples(const struct arguments *arguments, const struct matrix *matrix,
-                                 const struct effort *effort) {
-  unsigned shown = 0;
-  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count && shown < SHOWN_MAX; i++) {
+/* The shortest runs to the first violations. */
+static struct matrix_runs find_runs(const struct matrix *matrix, const struct effort *effort) {
+  struct matrix_runs runs = { 0 };
+  struct effort afresh = *effort; /* a cell that a limit cut short has a time of its own here */
+  if (afresh.deadline) afresh.deadline = effort_now() + 20;
+  for (unsigned i = 0;
+       i < matrix->suite->count * matrix->setting_count && runs.count < MATRIX_RUNS_MAX; i++) {
     const struct matrix_cell *cell = &matrix->cells[i];
-    if (!is_shown(matrix, cell)) continue;
-    struct counterexample *found = matrix_cell_counterexample(cell, effort);
+    struct counterexample *found =
+        is_shown(matrix, cell) ? matrix_cell_counterexample(cell, &afresh) : NULL;
     if (!found) continue;
+    runs.items[runs.count].cell = cell;
+    runs.items[runs.count++].run = found;
+  }
+  return runs;
+}
+
+static void free_runs(struct matrix_runs *runs) {
+  for (unsigned i = 0; i < runs->count; i++) counterexample_free(runs->items[i].run);
+}
+
+static bool show_counterexamples(const struct arguments *arguments, const struct matrix *matrix,
+                                 const struct matrix_runs *runs) {
+  for (unsigned i = 0; i < runs->count; i++) {
+    const struct matrix_cell *cell = runs->items[i].cell;
     if (cell->verdict == VERDICT_KNOWN_VIOLATION) { /* others stand among the faults */
       putchar('\n');
       cell_fault_print(stdout, matrix, cell);
     }
-    counterexample_print(stdout, found);
-    bool saved = shown++ || cli_trace_write(arguments, found);
-    counterexample_free(found);
-    if (!saved) return false;
+    counterexample_print(stdout, runs->items[i].run);
+    if (!i && !cli_trace_write(arguments, runs->items[i].run)) return false;
   }
-  if (shown) putchar('\n');
+  if (runs->count) putchar('\n');
   else cli_trace_unused(arguments);
   return true;
 }
@@ -85,12 +98,11 @@ static void show(const struct arguments *arguments, const struct matrix *matrix)
 
 /* false: a run could not be saved. */
 static bool show_all(const struct arguments *arguments, const struct matrix *matrix,
-                     const struct effort *effort) {
+                     const struct effort *effort, struct matrix_runs *runs) {
   show(arguments, matrix);
   if (arguments->strongest) return true;
-  struct effort afresh = *effort; /* a cell that a limit cut short has a time of its own here */
-  if (afresh.deadline) afresh.deadline = effort_now() + 20;
-  bool good = show_counterexamples(arguments, matrix, &afresh);
+  *runs = find_runs(matrix, effort);
+  bool good = show_counterexamples(arguments, matrix, runs);
   matrix_totals_print(stdout, matrix);
   return good;
 }
@@ -108,7 +120,9 @@ static int conclude(const struct matrix_call *call, const struct matrix *matrix,
   const struct family *family = call->beside;
   bool none = matrix->suite->unreadable == matrix->suite->count; /* that was said before */
   bool silent = none || cli_output_takes_all(arguments);
-  bool good = silent || show_all(arguments, matrix, effort);
+  struct matrix_runs runs = { 0 };
+  bool good = silent || show_all(arguments, matrix, effort, &runs);
+  if (silent && !none && !arguments->strongest && arguments->json) runs = find_runs(matrix, effort);
   int status = matrix_status(matrix);
   if (arguments->strongest && !none) status = status_of_strongest(matrix);
   int beside = EXIT_HOLDS;
@@ -121,8 +135,9 @@ static int conclude(const struct matrix_call *call, const struct matrix *matrix,
   cost.seconds = effort_now() - start;
   cost_weigh(&cost, true);
   if (!silent && !arguments->quiet) cost_print(&cost, NULL);
-  if (!write_files(arguments, matrix, family ? &appendix : NULL, status, &cost) || !good)
+  if (!write_files(arguments, matrix, &runs, family ? &appendix : NULL, status, &cost) || !good)
     status = EXIT_USAGE;
+  free_runs(&runs);
   if (family) family->beside->end(appendix.context);
   return status;
 }
@@ -242,8 +257,9 @@ const struct command command_run = {
           "whether it is weakest and the smallest test), tests (name, path, answers: for each "
           "memory model what it says of the condition and what the header expects), results "
           "(test, model, verdict, condition reached or not, limits that were hit, whether it was "
-          "bounded for quickness, placements, states, transitions, properties broken, and for "
-          "each memory model its verdict and the forbidden outcome), frames as below where there "
+          "bounded for quickness, placements, states, transitions, properties broken, for "
+          "each memory model its verdict and the forbidden outcome, and of the first violations "
+          "the run as of prove), frames as below where there "
           "are some, totals and status.  Verdicts are holds, violation, known-violation, "
           "not-applicable, missing-violation, undefined, inconclusive and unsupported.  With "
           "--liveness: the question, the fairness, and cells (test, model, verdict, liveness "

@@ -6,6 +6,7 @@
 extern const struct command command_run, command_allow, command_explore, command_prove,
     command_compare, command_table, command_mutate, command_list, command_new;
 
-const struct command *const commands[] = { &command_run,    &command_allow,   &command_explore,
-                                           &command_prove,  &command_compare, &command_table,
-                                           &command_mutate, &command_list,    &command_new,     NULL };
+const struct command *const commands[] = {
+  &command_run,   &command_allow,  &command_explore, &command_prove, &command_compare,
+  &command_table, &command_mutate, &command_list,    &command_new,   NULL
+};

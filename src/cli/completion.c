@@ -39,6 +39,7 @@ static const struct {
   { OPTION_barriers, "by-cta by-name" },
   { OPTION_liveness, "possible guaranteed" },
   { OPTION_fairness, "weak strong" },
+  { OPTION_like, "wt directory lease" },
 };
 
 /* Words in capitals, as usages have them. */

@@ -24,20 +24,35 @@ static const char *load(const char *word, bool quiet, struct diagnostic *error) 
   return NULL;
 }
 
+static bool is_folder(const char *path) {
+  struct stat status;
+  return !stat(path, &status) && S_ISDIR(status.st_mode);
+}
+
+/* Complains of a word that is no model and no path, where a folder has its name. */
+static bool is_no_folder(const char *word) {
+  size_t length = strcspn(word, ":");
+  char *name = memory_copy_text(word, length);
+  bool lacks_slash =
+      !system_find(word, (unsigned)length) && !family_of_model(word) && is_folder(name);
+  if (lacks_slash)
+    cli_complain("no such model: %s; for the folder of that name write -p ./%s", name, word);
+  memory_free(name);
+  return !lacks_slash;
+}
+
 bool own_protocols_load(struct name_list *words, bool quiet) {
   struct diagnostic error = { NULL };
   for (size_t i = 0; i < words->length; i++) {
-    if (!protocol_path_is(words->items[i])) continue;
+    if (!protocol_path_is(words->items[i])) {
+      if (!is_no_folder(words->items[i])) return false;
+      continue;
+    }
     const char *name = load(words->items[i], quiet, &error);
     if (!name) return cli_complain_of(&error), false;
     words->items[i] = name;
   }
   return true;
-}
-
-static bool is_folder(const char *path) {
-  struct stat status;
-  return !stat(path, &status) && S_ISDIR(status.st_mode);
 }
 
 struct name_list own_protocols_tests(const struct name_list *models) {

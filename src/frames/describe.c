@@ -148,7 +148,7 @@ static void put_gpu_change(FILE *out, const struct compositor *c, unsigned slot,
                    *after = intern_at(c->contents, to, NULL);
   const char *separator = ":";
   if (from == to) return;
-  fprintf(out, "\n  GPU%u", slot);
+  fprintf(out, "\n   GPU%u", slot);
   for (unsigned i = 0; i < piece_count(c); i++) {
     struct printing was, is;
     put_piece(printing_begin(&was), c, before, i);
@@ -189,7 +189,7 @@ static void put_entry_change(FILE *out, const struct compositor *c, unsigned at,
   put_entry(printing_begin(&was), c, before);
   put_entry(printing_begin(&is), c, after);
   const char *old = printing_end(&was), *new = printing_end(&is);
-  if (!text_equal(old, new)) fprintf(out, "\n  entry of GPU%u: %s => %s", at, old, new);
+  if (!text_equal(old, new)) fprintf(out, "\n   entry of GPU%u: %s => %s", at, old, new);
   printing_free(&was);
   printing_free(&is);
 }
@@ -230,7 +230,7 @@ static uint32_t head_of(const struct compositor *c, const slot_t *state, unsigne
 static void put_row(FILE *out, const struct compositor *c, struct label label, unsigned state,
                     int index) {
   const struct table *table = &c->tables[kind_at(compositor_controller_at(c, label.slot))];
-  fprintf(out, "\n  %sGPU%u: %s/%s", label.slot < c->frame->gpus ? "" : "entry of ",
+  fprintf(out, "\n   %sGPU%u: %s/%s", label.slot < c->frame->gpus ? "" : "entry of ",
           label.slot < c->frame->gpus ? label.slot : label.at, table->states[state],
           composition_events[label.event]);
   if (index < 0) {
@@ -252,7 +252,7 @@ static void put_row(FILE *out, const struct compositor *c, struct label label, u
 static void put_sends(FILE *out, const struct compositor *c, const struct result *result) {
   for (unsigned i = 0; i < result->count; i++) {
     const struct packet *packet = intern_at(c->contents, result->sends[i].packet, NULL);
-    fputs("\n  sends ", out);
+    fputs("\n   sends ", out);
     put_packet(out, c, packet);
     fputs(" to ", out);
     put_name(out, c, number_of(c, packet->to));

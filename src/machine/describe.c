@@ -49,7 +49,8 @@ static void add_count(struct text *text, const char *name, int count) {
 void describe_line(struct text *text, const struct machine *machine,
                    const struct controller_kind *kind, const struct local *local, unsigned at) {
   const struct line *line = &local->line[at];
-  text_add(text, "%s", kind->table.states[controller_kind_state_of_line(kind, local, at)]);
+  text_add(text, "%s",
+           table_state_name(&kind->table, controller_kind_state_of_line(kind, local, at)));
   if (kind->shows.ages) add_aged(text, machine, &line->data);
   else add_data(text, machine, "data", &line->data);
   for (unsigned t = 0; t < TIMES; t++) add_time(text, kind->times[t], line->time[t]);
@@ -64,7 +65,7 @@ void describe_line(struct text *text, const struct machine *machine,
   if (line->fetching) text_add(text, FIELD "fetching");
   if (kind->shows.buffer) add_data(text, machine, "buffer", &line->buffer);
   if (kind->shows.memory) add_data(text, machine, "memory", &line->memory);
-  unnamed_add_line(text, kind, line);
+  unnamed_add_line(text, &machine->shape, kind, line, at);
   for (unsigned i = 0; i < line->waiting; i++) {
     const struct request *request = &line->queue[i];
     text_add(text, i ? ", " : FIELD "waiting=");
@@ -268,7 +269,7 @@ static void add_controller_part(struct state_part *part, const struct machine *m
 }
 
 /* Adds cores and controllers, a line each; `brief`: neighbours of equal content in one line, "L1.0,
- * L1.1:  a: I". */
+ * L1.1:  a: I", and none that is empty. */
 static void add_parts(struct text *text, const struct machine *machine, const slot_t *state,
                       bool brief) {
   struct text last = { 0 };
@@ -277,14 +278,17 @@ static void add_parts(struct text *text, const struct machine *machine, const sl
     struct state_part part = { { 0 } };
     if (i < cores) add_core_part(&part, machine, i, state, !brief);
     else add_controller_part(&part, machine, i - cores, state, !brief);
-    bool joins = brief && i && i != cores && text_equal(last.bytes, part.content.bytes);
-    if (i && !joins) text_add(text, ":%s\n", last.bytes);
-    text_add(text, "%s%s", joins ? ", " : "", part.name.bytes);
-    text_free(&last);
+    bool empty = brief && text_equal(part.content.bytes, " ");
+    bool joins = brief && last.length && i != cores && text_equal(last.bytes, part.content.bytes);
+    if (!empty) {
+      if (last.length && !joins) text_add(text, ":%s\n", last.bytes);
+      text_add(text, "%s%s", joins ? ", " : "", part.name.bytes);
+      text_free(&last);
+      last = part.content;
+    } else text_free(&part.content);
     text_free(&part.name);
-    last = part.content;
   }
-  if (all) text_add(text, ":%s\n", last.bytes);
+  if (last.length) text_add(text, ":%s\n", last.bytes);
   text_free(&last);
 }
 

@@ -71,7 +71,7 @@ static void add_rows(struct text *text, const struct machine *machine, unsigned 
     const struct fired *fired = &a->fire[i];
     const struct table *table = &machine->shape.tables[kind];
     const struct row *row = &table->rows[fired->row];
-    text_add(text, "  ");
+    text_add(text, "   ");
     name_add_controller(text, machine, controller);
     text_add(text, " ");
     name_add_place(text, machine, fired->at);
@@ -94,7 +94,7 @@ static void add_rows(struct text *text, const struct machine *machine, unsigned 
 static void add_fault(struct text *text, const struct machine *machine, unsigned controller,
                       const struct why *why) {
   if (!why->fault || why->fault == WHY_NEVER) return;
-  text_add(text, "  ");
+  text_add(text, "   ");
   name_add_controller(text, machine, controller);
   text_add(text, ": FAULT: ");
   why_add(text, machine, machine->shape.controllers[controller].kind, why);
@@ -113,9 +113,9 @@ static void add_fault_of_step(struct text *text, const struct machine *machine,
     if (!changed) changed = "another line";
   }
   add_fault(text, machine, about->controller, &a->why);
-  if (changed) text_add(text, "    it changes %s\n", changed);
+  if (changed) text_add(text, "     it changes %s\n", changed);
   if (changed || a->why.fault == FAULT_NOT_APART)
-    text_add(text, "    %s\n", shared_promise_of_lines(machine, kind));
+    text_add(text, "     %s\n", shared_promise_of_lines(machine, kind));
 }
 
 /* The fault of a controller that took no step, but for which time passed.  A tick of the clock can
@@ -129,7 +129,7 @@ static void add_passing(struct text *text, const struct machine *machine, const 
     add_rows(text, machine, controller, &a);
     add_fault(text, machine, controller, &step.why);
   } else {
-    text_add(text, "  ");
+    text_add(text, "   ");
     name_add_controller(text, machine, controller);
     text_add(text, ": FAULT: a NEVER, or what is one, as time passes for it\n");
   }
@@ -161,14 +161,14 @@ static void add_effects(struct text *text, const struct machine *machine,
                                           ", which is yet to be stored" };
   for (unsigned i = 0; i < a->sends; i++) {
     const struct message *message = message_at(machine, a->send[i].message);
-    text_add(text, "  sends ");
+    text_add(text, "   sends ");
     describe_message(text, machine, message);
     text_add(text, " to ");
     name_add_controller(text, machine, message->to);
     text_add(text, "\n");
   }
   for (unsigned i = 0; i < a->replies; i++) {
-    text_add(text, "  answers ");
+    text_add(text, "   answers ");
     name_add_core(text, machine, a->reply[i].core);
     if (a->reply[i].restarts) text_add(text, ": begin anew\n");
     else
@@ -187,7 +187,7 @@ static void add_change(struct text *text, struct state_change *change) {
              *after = change->after.bytes ? change->after.bytes : "";
   struct text changes = { 0 };
   if (fields_add_changes(&changes, before, after))
-    text_add(text, "  %s: %s\n", change->name.bytes, changes.bytes);
+    text_add(text, "   %s: %s\n", change->name.bytes, changes.bytes);
   text_free(&changes);
   text_free(&change->name);
   text_free(&change->before);
@@ -244,7 +244,7 @@ static void add_core_change(struct text *text, const struct machine *machine,
       !only_issues(machine, about, core, after.bytes))
     text_add_bytes(&changes, after.bytes, strcspn(after.bytes, FIELD EMPTY_FIELD));
   if (changes.length) {
-    text_add(text, "  ");
+    text_add(text, "   ");
     name_add_core(text, machine, core);
     text_add(text, ": %s\n", changes.bytes);
   }
@@ -290,7 +290,7 @@ void machine_describe_step(const struct model *model, FILE *out, const slot_t *f
   }
   add_faults(&text, machine, &found.about, from, to);
   if (audit_broken(machine, to))
-    text_add(&text, "  FAULT: copies of the newest store of a word hold other numbers\n");
+    text_add(&text, "   FAULT: copies of the newest store of a word hold other numbers\n");
   add_changes(&text, machine, &found.about, from, to);
   fputs(text.bytes, out);
   text_free(&text);

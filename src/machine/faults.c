@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "machine/faults.h"
 #include "machine/machine_private.h"
+#include "protocol/crash_handler.h"
 
 /* A NEVER or a reply to no core often follows from another fault, so it ranks behind the others. */
 static unsigned rank_of(const struct why *why) {
@@ -29,38 +30,31 @@ void machine_note_why(const struct machine *machine, unsigned kind, const struct
   pthread_mutex_unlock(&machine->kept->lock);
 }
 
-/* ", models/x/x.c:61 and :62" */
-static void add_place(struct text *text, const struct row *row, const struct row *before) {
-  bool same = before && before->file && row->file && !strcmp(before->file, row->file);
-  text_add(text, "%s%s:%u", before ? " and " : ", ",
-           same        ? ""
-           : row->file ? row->file
-                       : "line ",
-           row->line);
+/* "bcast.c:51 "fill" (nobody)": a row with its guard. */
+static void add_guarded(struct text *text, const struct row *row) {
+  row_cite(text, row);
+  if (row->when) text_add(text, " (%s%s)", row->negated ? "not " : "", row->when_name);
 }
 
-/* A cell's rows, with their guards: "rows 1 (nobody), 2 (somebody), models/x/x.c:61 and :62". */
-static void add_rows(struct text *text, const struct table *table, const struct why *why) {
-  const struct row *before = NULL;
-  struct text places = { 0 };
+/* Why no row of the cell holds: its guards, or the alphabet. */
+static void add_gap(struct text *text, const struct table *table, const struct why *why) {
+  const char *separator = "; none of these guards holds: ";
   for (unsigned i = 0; i < table->row_count; i++) {
-    const struct row *row = &table->rows[i];
-    if (!(row->in >> why->state & 1) || !(row->on >> why->event & 1)) continue;
-    text_add(text, "%s%u (%s%s)", before ? ", " : ": of rows ", i, row->negated ? "not " : "",
-             row->when_name);
-    add_place(&places, row, before);
-    before = row;
+    if (!row_covers(&table->rows[i], why->state, why->event)) continue;
+    text_add(text, "%s", separator);
+    add_guarded(text, &table->rows[i]);
+    separator = ", ";
   }
-  text_add(text, "%s", places.bytes ? places.bytes : "");
-  text_free(&places);
+  if (*separator == ';')
+    text_add(text, ": the alphabet of the table lacks %s",
+             why->event < table->event_count ? table->events[why->event] : "this event");
 }
 
 static void add_overlap(struct text *text, const struct table *table, const struct why *why) {
-  const struct row *first = &table->rows[why->row], *second = &table->rows[why->other];
-  text_add(text, "rows %u (%s%s) and %u (%s%s) both hold", why->row, first->negated ? "not " : "",
-           first->when_name, why->other, second->negated ? "not " : "", second->when_name);
-  add_place(text, first, NULL);
-  add_place(text, second, first);
+  text_add(text, "two rows hold: ");
+  add_guarded(text, &table->rows[why->row]);
+  text_add(text, " and ");
+  add_guarded(text, &table->rows[why->other]);
 }
 
 static const char *cell_of_why(const struct table *table, const struct why *why, char *room,
@@ -70,7 +64,18 @@ static const char *cell_of_why(const struct table *table, const struct why *why,
   return room;
 }
 
-/* ", in row 3 \"hit\" of cell I/LOAD, models/x/x.c:55" */
+/* "action keep of ", "the guard open of ", or nothing where neither is known. */
+static void add_function(struct text *text, const struct row *row, unsigned running) {
+  size_t length;
+  if (running == RUNNING_GUARD) text_add(text, "the guard %s of ", row->when_name);
+  if (running >= table_row_action_count(row)) return;
+  const char *name = row_action_name(row, running, &length);
+  text_add(text, "action ");
+  text_add_bytes(text, name, length);
+  text_add(text, " of ");
+}
+
+/* ", in action use of bcast.c:66 "fill", cell I/DATA" */
 static void add_row(struct text *text, const struct table *table, const struct why *why,
                     const char *cell) {
   if (why->row >= table->row_count) {
@@ -78,8 +83,10 @@ static void add_row(struct text *text, const struct table *table, const struct w
     return;
   }
   const struct row *row = &table->rows[why->row];
-  text_add(text, ", in row %u \"%s\" of cell %s", why->row, row->source ? row->source : "", cell);
-  add_place(text, row, NULL);
+  text_add(text, ", in ");
+  add_function(text, row, why->action);
+  row_cite(text, row);
+  text_add(text, ", cell %s", cell);
 }
 
 static void add_limit(struct text *text, enum limit limit) {
@@ -138,12 +145,17 @@ static const char *fault_words(unsigned fault) {
     [WHY_SECOND_REPLY] = "a second reply to one request",
     [WHY_REPLY_UNASKED] = "a reply to nobody, or to one who has been answered",
     [WHY_EMPTY_QUEUE] = "dequeue of an empty queue, or beyond its end",
-    [WHY_NO_CONTROLLER] = "a message to a controller that there is not",
+    [WHY_NO_CONTROLLER] = "a message to a controller that there is not (or a question about one)",
     [WHY_NO_CHANNEL] =
         "a message by a network that does not lead there from here (.senders, .course)",
     [WHY_NO_MESSAGE_KIND] = "it sends a type that is no message (.messages)",
     [WHY_NO_CORE] = "it asks for the line of a core that does not exist",
-    [WHY_NO_WORD] = "a word or a line that there is not"
+    [WHY_NO_WORD] = "a word or a line that there is not",
+    [WHY_NO_STATE] = "the line is in a state that the table does not have",
+    [WHY_NO_EVENT] = "it raises an event that its table cannot see (alphabet)",
+    [WHY_NO_PARAMETER] = "it asks for a parameter that the record does not have (.parameters)",
+    [WHY_NO_SM] = "it asks a set of SMs for one that there cannot be",
+    [WHY_CHOICES] = "a free choice among too many (at most 255), or among a negative number"
   };
   return fault < sizeof words / sizeof *words ? words[fault] : NULL;
 }
@@ -161,13 +173,13 @@ void why_add(struct text *text, const struct machine *machine, unsigned kind,
   const struct row *row = why->row < table->row_count ? &table->rows[why->row] : NULL;
   if (why->fault == FAULT_NO_ROW) {
     text_add(text, "cell %s: no row holds", cell);
-    add_rows(text, table, why);
+    add_gap(text, table, why);
   } else if (why->fault == WHY_OVERLAP) {
     text_add(text, "cell %s: ", cell);
     add_overlap(text, table, why);
   } else if (why->fault == WHY_NEVER && row) {
-    text_add(text, "NEVER \"%s\" fired in cell %s", row->source ? row->source : "", cell);
-    add_place(text, row, NULL);
+    text_add(text, "NEVER \"%s\" fired in cell %s, %s:%u", row->source ? row->source : "", cell,
+             row_file(row), row->line);
   } else {
     if (why->fault == WHY_LIMIT) add_limit(text, (enum limit)why->limit);
     else text_add(text, "%s", words ? words : "a fault of the table");

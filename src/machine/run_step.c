@@ -26,12 +26,19 @@ bool controller_kind_event_is_of_core(const struct controller_kind *kind, unsign
   return false;
 }
 
+/* The core whose line an event is about. */
+static unsigned core_of(struct step *step, unsigned at) {
+  unsigned core = request_is_none(step->request) ? at : step->request->core;
+  if (core < step->shape->core_count) return core;
+  step_blame(step, WHY_NO_CORE);
+  return 0;
+}
+
 /* Sets the event, and the line whose state picks the row.  A core without a line takes the first
  * one. */
 static void look_at(struct step *step, unsigned event, unsigned at) {
   const struct controller_kind *kind = &step->shape->system->kinds[step->me->kind];
-  if (kind->of_cores)
-    at = step->shape->lines + (request_is_none(step->request) ? at : step->request->core);
+  if (kind->of_cores) at = step->shape->lines + core_of(step, at);
   unsigned line = controller_kind_event_is_of_core(kind, event) ? 0 : at;
   step->event = event;
   step->at = at;
@@ -49,13 +56,13 @@ static void note_row(struct step *step, int row) {
 /* Blames a gap or an overlap, and finds the two rows of an overlap. */
 static void blame_cell(struct step *step, const struct table *table, int found) {
   bool first = !step->why.fault;
+  running_row.row = NULL;
   step_fault(step, FAULT_NO_ROW);
-  if (!first || found != ROW_OVERLAP) {
-    if (first) step->why.row = ROW_UNKNOWN;
-    return;
-  }
-  step->why.fault = WHY_OVERLAP;
+  if (!first) return;
   step->why.row = ROW_UNKNOWN;
+  if (step->state >= table->state_count) step->why.fault = WHY_NO_STATE;
+  if (found != ROW_OVERLAP) return;
+  step->why.fault = WHY_OVERLAP;
   for (unsigned i = 0; i < table->row_count; i++) {
     const struct row *row = &table->rows[i];
     if (!(row->in >> step->state & 1) || !(row->on >> step->event & 1)) continue;
@@ -65,13 +72,22 @@ static void blame_cell(struct step *step, const struct table *table, int found) 
   }
 }
 
+/* Blames the row that ran if its line is in no state of the table.  Such a state is not kept, since
+ * states have names. */
+static void check_state(struct step *step, const struct table *table, struct line *line) {
+  if (line->state < table->state_count || step->shape->system->kinds[step->me->kind].state_of)
+    return;
+  step_blame(step, WHY_NO_STATE);
+  line->state = (uint8_t)step->state;
+}
+
 /* Runs the row of an event at a line or a core. */
 static void run_row(struct step *step, unsigned event, unsigned at) {
   const struct table *table = &step->shape->tables[step->me->kind];
   look_at(step, event, at);
   struct line *line = step->line; /* step_turn_to may change step->line */
   struct running_row outer = running_row;
-  running_row = (struct running_row){ .step = step };
+  running_row = (struct running_row){ .step = step, .action = RUNNING_GUARD };
   int row = table_row(table, step->state, event, step);
   if (row < 0) {
     blame_cell(step, table, row);
@@ -80,13 +96,14 @@ static void run_row(struct step *step, unsigned event, unsigned at) {
   }
   note_row(step, row);
   const struct row *r = &table->rows[row];
+  running_row.row = r;
   if (r->kind == ROW_NEVER) step_blame(step, WHY_NEVER);
   if (r->kind == ROW_STALL) step->stalled = true;
-  running_row.row = r;
-  for (; running_row.action < ROW_ACTIONS_MAX && r->actions[running_row.action];
-       running_row.action++)
+  for (running_row.action = 0;
+       running_row.action < ROW_ACTIONS_MAX && r->actions[running_row.action]; running_row.action++)
     r->actions[running_row.action](step);
   running_row = outer;
+  check_state(step, table, line);
   if (r->kind == ROW_ACT && r->next != SAME) line->state = (uint8_t)__builtin_ctz(r->next);
 }
 
@@ -95,7 +112,7 @@ bool step_internal_is_enabled(struct step *step, const struct internal *internal
   const struct table *table = &step->shape->tables[step->me->kind];
   look_at(step, internal->event, at);
   struct running_row outer = running_row;
-  running_row = (struct running_row){ .step = step };
+  running_row = (struct running_row){ .step = step, .action = RUNNING_GUARD };
   int row = internal->enabled ? 0 : table_row(table, step->state, internal->event, step);
   bool enabled = internal->enabled && internal->enabled(step);
   running_row = outer;

@@ -373,11 +373,10 @@ static void add_never(struct text *text, const struct play *play) {
 
 static void add_fault(struct text *text, const struct play *play) {
   if (play->trace->length) add_never(text, play);
-  if (text->length) return;
-  char *fault = machine_fault(play->machine, play->trace);
+  char *fault = text->length ? NULL : machine_fault(play->machine, play->trace);
   if (fault) text_add(text, "%s\n", fault);
   memory_free(fault);
-  if (!text->length) add_faults_of_cores(text, play);
+  add_faults_of_cores(text, play);
   if (!text->length && play->machine->has_history)
     text_add(text, "a transaction commits, writes or ends otherwise than its thread was told\n");
 }
@@ -415,6 +414,7 @@ static void add_facts(struct text *text, const struct play *play, enum property 
   case PROPERTY_WITNESS: violation_add_outcome(text, play); break;
   default: break;
   }
+  if (property != PROPERTY_NEVER && property != PROPERTY_OVERFLOW) add_faults_of_cores(text, play);
   if (!text->length && moved &&
       audit_broken(play->machine, trace_state(play->trace, play->trace->length)))
     text_add(text, "copies of the newest store of a word hold other numbers\n");

@@ -88,6 +88,7 @@ void step_perform_below(struct step *step, unsigned word, uint32_t below, unsign
 
 void step_read_at(struct step *step, const struct data *data, unsigned word, unsigned at,
                   unsigned lease) {
+  if (lacks_word(step, word)) return;
   if (data->age[word] == AGE_BROKEN || (data->age[word] == AGE_STALE && !time_reaches(lease, at)))
     step->broken |= CLAIM(PROPERTY_VALUE_LOGICAL);
   /* A variant must show the property that it is known to lose, as mutants do. */

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <string.h>
 #include <unistd.h>
+#include "protocol/record.h"
 #include "protocol/step.h"
 
 _Thread_local struct running_row running_row;
@@ -29,43 +30,43 @@ static void put_number(unsigned number) {
 }
 
 static const char *name_of(int signal) {
-  return signal == SIGSEGV  ? "SIGSEGV"
-         : signal == SIGBUS ? "SIGBUS"
-         : signal == SIGFPE ? "SIGFPE"
-         : signal == SIGILL ? "SIGILL"
-                            : "SIGABRT";
+  return signal == SIGSEGV  ? "SIGSEGV (a bad address)"
+         : signal == SIGBUS ? "SIGBUS (a bad address)"
+         : signal == SIGFPE ? "SIGFPE (a division by zero)"
+         : signal == SIGILL ? "SIGILL (an instruction that traps)"
+                            : "SIGABRT (an assertion or abort)";
 }
 
-/* Writes one of the row's actions; their names are one text, such as "drop, write". */
-static void put_action(const struct row *row, unsigned number) {
-  const char *at = row->action_names ? row->action_names : "?";
-  for (unsigned i = 0; i < number && strchr(at, ','); i++) at = strchr(at, ',') + 1;
-  while (*at == ' ') at++;
-  put(at, strcspn(at, ","));
+/* Writes "action drop of row "store"" or "guard last of row "store"". */
+static void put_function(const struct row *row, unsigned number) {
+  size_t length;
+  const char *name = row_action_name(row, number == RUNNING_GUARD ? 0 : number, &length);
+  put_text(number == RUNNING_GUARD ? "guard " : "action ");
+  if (number == RUNNING_GUARD) put_text(row->when_name);
+  else put(name, length);
+  put_text(" of row \"");
+  put_text(row->source);
+  put_text("\"");
 }
 
-/* "models/x/x.c:61: x: SIGSEGV in action drop of row 2 "store", at L1 in cell I/STORE" */
+/* "models/x/x.c:61: x: SIGFPE (a division by zero) in action drop of row "store", at L1 in cell
+ * I/STORE" */
 static void put_place(int signal) {
   const struct step *step = running_row.step;
   const struct row *row = running_row.row;
   const struct table *table = &step->shape->tables[step->me->kind];
-  put_text(row && row->file ? row->file : "turnsole");
-  if (row) put_text(":"), put_number(row->line);
+  unsigned line = 0;
+  const char *file = row ? row->file : system_file(step->shape->system, &line);
+  if (row) line = row->line;
+  put_text(file ? file : "turnsole");
+  if (file) put_text(":"), put_number(line);
   put_text(": ");
   put_text(step->shape->system->name);
   put_text(": ");
   put_text(name_of(signal));
-  if (row) {
-    put_text(" in action ");
-    put_action(row, running_row.action);
-    put_text(" of row ");
-    put_number((unsigned)(row - table->rows));
-    put_text(" \"");
-    put_text(row->source);
-    put_text("\"");
-  } else {
-    put_text(" in a guard, or in .enabled");
-  }
+  put_text(" in ");
+  if (row) put_function(row, running_row.action);
+  else put_text(".enabled of an event");
   put_text(", at ");
   put_text(step->shape->system->kinds[step->me->kind].name);
   put_text(" in cell ");

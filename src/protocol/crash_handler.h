@@ -5,16 +5,19 @@
 struct row;
 struct step;
 
+/* In place of an action's index: the row's guard. */
+enum { RUNNING_GUARD = 254 };
+
 struct running_row {
   struct step *step;     /* NULL: no step runs */
-  const struct row *row; /* NULL: guards run, to find the row */
-  unsigned action;       /* index of the action that runs */
+  const struct row *row; /* NULL: `enabled` of an internal event runs */
+  unsigned action;       /* index of the action that runs, or RUNNING_GUARD */
 };
 extern _Thread_local struct running_row running_row;
 
-/* Handles SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT.  In a guard or an action they print action,
- * row, controller and model, and end the program with `status`.  Elsewhere they end it as before.
- */
+/* Handles SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT.  In a guard or an action they print its
+ * name, row, controller and model, and end the program with `status`.  Elsewhere they end it as
+ * before. */
 void crash_handler_install(int status);
 
 #endif

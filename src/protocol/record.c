@@ -13,11 +13,12 @@
 #include "base/memory.h"
 #include "protocol/record.h"
 #include "protocol/record_claims.h"
+#include "protocol/table_check.h"
 
 /* The record of a system; for a copy, the record of its name; or NULL. */
 static const struct record *record_of(const struct system *system) {
   const struct record *named = NULL;
-  for (const struct record *record = records(); record; record = record->next) {
+  for (const struct record *record = record_newest(); record; record = record->next) {
     if (record->system == system) return record;
     const char *name = record->system->name;
     if (name && system->name && !strcmp(name, system->name)) named = record;

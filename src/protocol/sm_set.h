@@ -13,8 +13,15 @@
 #include <stdint.h>
 #include "protocol/controller_state.h"
 
+/* Blames the row that runs, since its action asks for an SM that no set can hold. */
+void sm_set_beyond(void);
+
 /* The set of one SM; of NO_ONE: the empty set. */
-static inline uint8_t sm_set_of(unsigned sm) { return sm == NO_ONE ? 0 : (uint8_t)(1u << sm); }
+static inline uint8_t sm_set_of(unsigned sm) {
+  if (sm < CORES_MAX) return (uint8_t)(1u << sm);
+  if (sm != NO_ONE) sm_set_beyond();
+  return 0;
+}
 
 static inline bool sm_set_is_empty(uint8_t set) { return !set; }
 static inline bool sm_set_has(uint8_t set, unsigned sm) { return (set & sm_set_of(sm)) != 0; }

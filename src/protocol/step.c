@@ -8,7 +8,16 @@
 
 const struct request request_none = { .event = NO_EVENT, .time = NO_TIME };
 
+/* Guards change nothing, except that they may be at fault. */
+static void blame_const(const struct step *step, enum fault why) {
+  step_blame((struct step *)step, why);
+}
+
 int step_parameter(const struct step *step, unsigned index) {
+  if (index >= PARAMETERS_MAX) {
+    blame_const(step, WHY_NO_PARAMETER);
+    return 0;
+  }
   return step->shape->setting.values[index];
 }
 
@@ -20,6 +29,10 @@ const struct message *step_message_missing(const struct step *step) {
 }
 
 void step_signal_all(struct step *step, unsigned event) {
+  if (event >= EVENTS_MAX || !(step->shape->tables[step->me->kind].alphabet >> event & 1)) {
+    step_blame(step, WHY_NO_EVENT);
+    return;
+  }
   step->raised |= 1ull << event;
   for (unsigned i = 0; i < step->signal_count; i++)
     if (step->signals[i] == event) return;
@@ -31,13 +44,26 @@ void step_signal_all(struct step *step, unsigned event) {
 struct line *step_line_of_core(const struct step *step, unsigned core) {
   static _Thread_local struct line scratch;
   if (core < step->shape->core_count) return &step->local->line[step->shape->lines + core];
-  step_blame((struct step *)step, WHY_NO_CORE);
+  blame_const(step, WHY_NO_CORE);
   memset(&scratch, 0, sizeof scratch);
   return &scratch;
 }
 
+/* Is there no such line?  Asking for it is a fault. */
+static bool lacks_line(const struct step *step, unsigned line) {
+  if (line < step->shape->lines) return false;
+  blame_const(step, WHY_NO_WORD);
+  return true;
+}
+
+static bool lacks_word(struct step *step, unsigned word) {
+  if (word < WORDS_MAX) return false;
+  if (step) step_blame(step, WHY_NO_WORD);
+  return true;
+}
+
 unsigned step_words_of_line(const struct step *step, unsigned line) {
-  return step->shape->words_of_line[line];
+  return lacks_line(step, line) ? 0 : step->shape->words_of_line[line];
 }
 
 void step_turn_to(struct step *step, unsigned line) {
@@ -96,21 +122,24 @@ struct message *step_send(struct step *step, unsigned type, unsigned to) {
 }
 
 unsigned step_controller_of_sm(const struct step *step, unsigned sm) {
-  return step->shape->first_of_kind[0] + sm;
+  return step_controller_at(step, 0, sm);
 }
 
 unsigned step_controller_of_line(const struct step *step, unsigned line) {
+  if (lacks_line(step, line)) return NO_ONE;
   return step->shape->first_of_kind[1] + step->shape->placement.bank_of_line[line];
 }
 
 unsigned step_own_number(const struct step *step) { return step->me->number; }
 
 unsigned step_controller_at(const struct step *step, unsigned kind, unsigned index) {
-  return step->shape->first_of_kind[kind] + index;
+  if (kind >= KINDS_MAX) return NO_ONE;
+  const unsigned *first = &step->shape->first_of_kind[kind];
+  return index < first[1] - first[0] ? first[0] + index : NO_ONE; /* step_send breaks NEVER */
 }
 
 unsigned step_bank_of_line(const struct step *step, unsigned line) {
-  return step->shape->placement.bank_of_line[line];
+  return lacks_line(step, line) ? 0 : step->shape->placement.bank_of_line[line];
 }
 
 unsigned step_controller_of_core(const struct step *step, unsigned core) {
@@ -119,10 +148,14 @@ unsigned step_controller_of_core(const struct step *step, unsigned core) {
 }
 
 unsigned step_sm_of(const struct step *step, unsigned controller) {
-  return step->shape->controllers[controller].index;
+  return step_index_of(step, controller);
 }
 
 unsigned step_index_of(const struct step *step, unsigned controller) {
+  if (controller >= step->shape->controller_count) {
+    blame_const(step, WHY_NO_CONTROLLER);
+    return 0;
+  }
   return step->shape->controllers[controller].index;
 }
 
@@ -161,6 +194,7 @@ void step_reply(struct step *step, const struct request *request, int64_t value)
 
 void step_reply_word(struct step *step, const struct request *request, const struct data *data) {
   unsigned before = step->reply_count, word = request->word;
+  if (lacks_word(step, word)) return;
   step_reply(step, request, data->word[word]);
   if (step->reply_count == before) return;
   answers_read(step, data, request->word);
@@ -172,6 +206,10 @@ void step_reply_word(struct step *step, const struct request *request, const str
 
 void step_replay(struct step *step, const struct request *request) {
   if (lacks_request(step, request)) return;
+  if (request->line >= shape_local_lines(step->shape, step->me->kind)) {
+    step_blame(step, WHY_NO_WORD);
+    return;
+  }
   if (step->replay_count == QUEUE_MAX * 2) {
     step_exceeds(step, LIMIT_REPLAYS);
     return;
@@ -205,21 +243,20 @@ struct request step_dequeue(struct step *step, unsigned index) {
 }
 
 void data_write(struct data *data, unsigned word, int64_t value) {
-  if (word >= WORDS_MAX) {
-    if (running_row.step) step_blame(running_row.step, WHY_NO_WORD);
-    return;
-  }
+  if (lacks_word(running_row.step, word)) return;
   data->word[word] = value;
   data->age[word] = AGE_NEWEST;
   data->coming[word] = 0;
 }
 
 void line_written_ahead(struct line *line, unsigned word) {
+  if (lacks_word(running_row.step, word)) return;
   line->data.coming[word] = 1;
   line->buffer.coming[word]++;
 }
 
 void step_stored_ahead(struct step *step, unsigned word, int64_t value) {
+  if (lacks_word(step, word)) return;
   step->line->buffer.word[word] = value;
   if (step->shape->watches_loads) step->line->buffer.coming[word] = 1;
 }
@@ -240,7 +277,9 @@ bool time_reaches(unsigned lease, unsigned time) {
   return lease != NO_TIME && (time == NO_TIME || lease >= time);
 }
 
-unsigned step_choose(struct step *step, unsigned count) {
+/* A check of a reduction may run a step without the greatest time.  So a count that comes of times
+ * may be too large, and is no fault of the table. */
+static unsigned choose(struct step *step, unsigned count) {
   if (count <= 1) return 0;
   unsigned i = step->choice_count++;
   if (i >= CHOICES_MAX) {
@@ -250,6 +289,12 @@ unsigned step_choose(struct step *step, unsigned count) {
   if (!step->choices[i]) step->choice[i] = 0; /* new in this run */
   step->choices[i] = (uint8_t)count;
   return step->choice[i];
+}
+
+unsigned step_choose(struct step *step, unsigned count) {
+  if (count <= CHOICE_MAX) return choose(step, count);
+  step_blame(step, WHY_CHOICES);
+  return 0;
 }
 
 /* Makes room for a new time just after `time` (NO_TIME: before all), and returns it.  All later
@@ -278,19 +323,19 @@ unsigned step_time_after(struct step *step, unsigned time) {
   if (!step->shape->rank)
     return time + 1 > TIME_MAX ? (step_exceeds(step, LIMIT_TIME), (unsigned)TIME_MAX) : time + 1;
   /* The next time in use, or a fresh one before it: an over-approximation of "+1" (times.c). */
-  if (time < step->time_greatest && step_choose(step, 2)) return time + 1;
+  if (time < step->time_greatest && choose(step, 2)) return time + 1;
   return insert_after(step, time);
 }
 
 unsigned step_time_lease(struct step *step, unsigned floor) {
   if (!step->shape->rank) {
-    unsigned lease = 1 + step_choose(step, (unsigned)step_parameter(step, 0));
+    unsigned lease = 1 + choose(step, (unsigned)step_parameter(step, 0));
     return floor + lease > TIME_MAX ? (step_exceeds(step, LIMIT_TIME), (unsigned)TIME_MAX)
                                     : floor + lease;
   }
   /* One of floor, floor + 1, ..., or a fresh time after one of them. */
   unsigned points = step->time_greatest - floor + 1;
-  unsigned pick = step_choose(step, 2 * points);
+  unsigned pick = choose(step, 2 * points);
   return pick % 2 ? insert_after(step, floor + pick / 2) : floor + pick / 2;
 }
 
@@ -299,7 +344,7 @@ unsigned step_time_beyond(struct step *step, unsigned floor, bool fresh) {
   unsigned points = step->time_greatest + 1 - first;
   if (!step->shape->rank) return first;
   /* A fresh time before each of them or after the last; or one of them. */
-  unsigned pick = step_choose(step, fresh ? points + 1 : 2 * points + 1);
+  unsigned pick = choose(step, fresh ? points + 1 : 2 * points + 1);
   if (pick > points) return first + pick - points - 1;
   return insert_after(step, first + pick ? first + pick - 1 : NO_TIME);
 }

@@ -23,6 +23,7 @@ enum {
   REPLIES_MAX = 8,
   PERFORMED_MAX = 4,
   CHOICES_MAX = 8,
+  CHOICE_MAX = 255,
   INSERTS_MAX = 4,
   FIRED_MAX = 12,
   OBSERVED_MAX = 16,
@@ -118,6 +119,11 @@ enum fault {
   WHY_NO_MESSAGE_KIND, /* a message of a type that the record lacks */
   WHY_NO_CORE,         /* the line of a core that does not exist */
   WHY_NO_WORD,         /* a word or a line that does not exist */
+  WHY_NO_STATE,        /* a line in a state that the table lacks */
+  WHY_NO_EVENT,        /* an event that the table cannot see is raised or replayed */
+  WHY_NO_PARAMETER,    /* a parameter that the record lacks */
+  WHY_NO_SM,           /* a set of SMs is asked for one beyond CORES_MAX */
+  WHY_CHOICES,         /* a free choice among more than CHOICE_MAX */
   WHY_LIMIT            /* a fixed limit (enum limit) */
 };
 
@@ -153,12 +159,13 @@ enum limit {
 };
 
 /* The first fault of a step, as messages name it. */
-enum { ROW_UNKNOWN = 255 };
+enum { ROW_UNKNOWN = 255, ACTION_UNKNOWN = 255 };
 struct why {
   uint8_t fault; /* enum fault */
   uint8_t state, event;
   uint8_t row, other; /* the row, and with WHY_OVERLAP the second one; or ROW_UNKNOWN */
   uint8_t limit;      /* enum limit, with WHY_LIMIT */
+  uint8_t action;     /* index, RUNNING_GUARD (crash_handler.h) or ACTION_UNKNOWN */
 };
 
 struct step {
@@ -244,9 +251,9 @@ unsigned step_own_index(const struct step *step);
 /* The index of any controller; the second function is for those of the first kind. */
 unsigned step_index_of(const struct step *step, unsigned controller);
 unsigned step_sm_of(const struct step *step, unsigned controller);
-/* The number of a kind's controller, by index. */
+/* The number of a kind's controller, by index; NO_ONE if it does not exist. */
 unsigned step_controller_at(const struct step *step, unsigned kind, unsigned index);
-/* The number of the first kind's controller of an SM. */
+/* The number of the first kind's controller of an SM; NO_ONE if it does not exist. */
 unsigned step_controller_of_sm(const struct step *step, unsigned sm);
 /* The number of the first kind's controller on a core's SM; NO_ONE if the core does not exist. */
 unsigned step_controller_of_core(const struct step *step, unsigned core);
@@ -297,7 +304,7 @@ void step_stored_ahead(struct step *step, unsigned word, int64_t value);
 
 /* --- choice and time --- */
 
-/* A free choice from 0 to count - 1. */
+/* A free choice from 0 to count - 1, with a count of at most CHOICE_MAX. */
 unsigned step_choose(struct step *step, unsigned count);
 /* The greater one; NO_TIME counts as earliest. */
 unsigned time_later(unsigned a, unsigned b);

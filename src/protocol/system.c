@@ -28,7 +28,7 @@ void record_enter(struct record *record) {
   newest = record;
 }
 
-struct record *records(void) {
+struct record *record_newest(void) {
   return newest;
 }
 

@@ -441,7 +441,7 @@ struct record {
 /* Enters a record, before main or while a shared object is loaded. */
 void record_enter(struct record *record);
 /* The record that was entered last, which begins the list of all. */
-struct record *records(void);
+struct record *record_newest(void);
 
 /* All systems, sorted by name; NULL-terminated.  Callable from several threads, while none is
  * entered. */

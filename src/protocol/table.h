@@ -46,42 +46,48 @@ struct row {
   action *actions[ROW_ACTIONS_MAX];
   const char *source;                   /* the cell of the source */
   const char *when_name, *action_names; /* as written */
+  const char *cells;                    /* `in` and `on` as written: "L1(I) | L1(V), LOAD" */
   unsigned line;                        /* of `file` */
   const char *file;
 };
 
-#define ROW_AS(marks_, source_, in_, on_, when_, next_, ...)                               \
+#define ROW_AS(marks_, cells_, source_, in_, on_, when_, next_, ...)                       \
   {                                                                                        \
     .kind = ROW_ACT, .marks = (marks_), .in = (in_), .on = (on_), .when = (when_),         \
     .next = (next_), .actions = { __VA_ARGS__ }, .source = (source_), .when_name = #when_, \
-    .action_names = #__VA_ARGS__, .line = __LINE__, .file = __FILE__                       \
+    .action_names = #__VA_ARGS__, .cells = cells_, .line = __LINE__, .file = __FILE__      \
   }
-#define ROW(source_, ...) ROW_AS(0, source_, __VA_ARGS__)
-#define INFERRED(source_, ...) ROW_AS(MARK_INFERRED | MARK_UNCOUNTED, source_, __VA_ARGS__)
-#define UNCOUNTED(source_, ...) ROW_AS(MARK_UNCOUNTED, source_, __VA_ARGS__)
+#define ROW(source_, in_, on_, ...) ROW_AS(0, #in_ ", " #on_, source_, in_, on_, __VA_ARGS__)
+#define INFERRED(source_, in_, on_, ...) \
+  ROW_AS(MARK_INFERRED | MARK_UNCOUNTED, #in_ ", " #on_, source_, in_, on_, __VA_ARGS__)
+#define UNCOUNTED(source_, in_, on_, ...) \
+  ROW_AS(MARK_UNCOUNTED, #in_ ", " #on_, source_, in_, on_, __VA_ARGS__)
 /* Reached in a variant only.  The first departs from the source.  The second follows the source's
  * text, outside its table. */
-#define VARIANT(source_, ...) \
-  ROW_AS(MARK_VARIANT | MARK_INFERRED | MARK_UNCOUNTED, source_, __VA_ARGS__)
-#define VARIANT_OF_SOURCE(source_, ...) ROW_AS(MARK_VARIANT | MARK_UNCOUNTED, source_, __VA_ARGS__)
+#define VARIANT(source_, in_, on_, ...)                                                    \
+  ROW_AS(MARK_VARIANT | MARK_INFERRED | MARK_UNCOUNTED, #in_ ", " #on_, source_, in_, on_, \
+         __VA_ARGS__)
+#define VARIANT_OF_SOURCE(source_, in_, on_, ...) \
+  ROW_AS(MARK_VARIANT | MARK_UNCOUNTED, #in_ ", " #on_, source_, in_, on_, __VA_ARGS__)
 /* A stall may have actions.  The channel's order says which messages wait behind it. */
-#define STALL(source_, in_, on_, when_, ...)                                               \
-  {                                                                                        \
-    .kind = ROW_STALL, .marks = MARK_UNCOUNTED, .in = (in_), .on = (on_), .when = (when_), \
-    .actions = { __VA_ARGS__ }, .source = (source_), .when_name = #when_,                  \
-    .action_names = #__VA_ARGS__, .line = __LINE__, .file = __FILE__                       \
+#define STALL(source_, in_, on_, when_, ...)                                                  \
+  {                                                                                           \
+    .kind = ROW_STALL, .marks = MARK_UNCOUNTED, .in = (in_), .on = (on_), .when = (when_),    \
+    .actions = { __VA_ARGS__ }, .source = (source_), .when_name = #when_,                     \
+    .action_names = #__VA_ARGS__, .cells = #in_ ", " #on_, .line = __LINE__, .file = __FILE__ \
   }
 #define NEVER(source_, in_, on_)                                                               \
   {                                                                                            \
     .kind = ROW_NEVER, .marks = MARK_UNCOUNTED, .in = (in_), .on = (on_), .source = (source_), \
-    .when_name = "always", .action_names = "", .line = __LINE__, .file = __FILE__              \
+    .when_name = "always", .action_names = "", .cells = #in_ ", " #on_, .line = __LINE__,      \
+    .file = __FILE__                                                                           \
   }
 /* The same where the guard holds; other rows of the cell have the rest. */
 #define NEVER_WHEN(source_, in_, on_, when_)                                               \
   {                                                                                        \
     .kind = ROW_NEVER, .marks = MARK_UNCOUNTED, .in = (in_), .on = (on_), .when = (when_), \
-    .source = (source_), .when_name = #when_, .action_names = "", .line = __LINE__,        \
-    .file = __FILE__                                                                       \
+    .source = (source_), .when_name = #when_, .action_names = "", .cells = #in_ ", " #on_, \
+    .line = __LINE__, .file = __FILE__                                                     \
   }
 
 #define always ((guard *)0)
@@ -110,13 +116,19 @@ enum { NO_ROW = -1, ROW_OVERLAP = -2 };
 /* The index of this cell's row whose guard holds.  NO_ROW: none holds.  ROW_OVERLAP: two do. */
 int table_row(const struct table *table, unsigned state, unsigned event, const struct step *step);
 
-/* The start-up check.  false: `error` has all faults, a line each, with cell, file and line. `name`
- * is the table's: "rcc-sc/L1". */
-bool table_check(const struct table *table, const char *name, struct diagnostic *error);
-/* The same, appended to `findings`. */
-void table_findings(const struct table *table, const char *name, struct findings *findings);
+/* Does the row answer this cell, if its guard holds?  false: or there is no such state or event. */
+static inline bool row_covers(const struct row *row, unsigned state, unsigned event) {
+  return state < STATES_MAX && event < EVENTS_MAX && row->in >> state & 1 && row->on >> event & 1;
+}
+
+/* "?" where there is no such state. */
+static inline const char *table_state_name(const struct table *table, unsigned state) {
+  return state < table->state_count ? table->states[state] : "?";
+}
 
 unsigned table_row_action_count(const struct row *row);
+/* The name of one of the row's actions as written, with its length; "?" where it is not known. */
+const char *row_action_name(const struct row *row, unsigned index, size_t *length);
 
 /* The file's base name; "?" without one. */
 const char *row_file(const struct row *row);

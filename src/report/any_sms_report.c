@@ -66,9 +66,11 @@ static void print_controller(FILE *out, const struct machine *machine, unsigned 
                              const slot_t *state) {
   struct text text = { 0 };
   name_add_controller(&text, machine, controller);
-  text_add(&text, ": ");
-  describe_controller(&text, machine, controller, state[controller_slot(machine, controller)],
+  struct text content = { 0 };
+  describe_controller(&content, machine, controller, state[controller_slot(machine, controller)],
                       false);
+  text_add(&text, ":%s%s", *content.bytes == ' ' ? "" : " ", content.bytes);
+  text_free(&content);
   print_part(out, &text);
 }
 

@@ -9,6 +9,7 @@
 #include "report/matrix_text.h"
 #include "report/junit.h"
 #include "report/names.h"
+#include "report/steps.h"
 #include "run/suite.h"
 #include "verify/cell_verdict.h"
 #include "verify/model_strength.h"
@@ -138,7 +139,13 @@ static void put_limits(struct json *json, uint64_t limits) {
   json_close(json, ']');
 }
 
-static void put_cell(struct json *json, const struct matrix *matrix,
+static void put_run(struct json *json, const struct matrix_runs *runs,
+                    const struct matrix_cell *cell) {
+  for (unsigned i = 0; i < runs->count; i++)
+    if (runs->items[i].cell == cell) counterexample_json(json, "run", runs->items[i].run);
+}
+
+static void put_cell(struct json *json, const struct matrix *matrix, const struct matrix_runs *runs,
                      const struct matrix_cell *cell) {
   json_open(json, NULL, '{');
   json_text(json, "test", suite_test_name(cell->test));
@@ -170,18 +177,20 @@ static void put_cell(struct json *json, const struct matrix *matrix,
     json_properties(json, "broken_unclaimed", cell->setting->system,
                     cell->broken & ~matrix_cell_broken(cell));
   }
+  put_run(json, runs, cell);
   json_close(json, '}');
 }
 
-void matrix_json(FILE *out, const struct matrix *matrix, const struct matrix_appendix *appendix,
-                 bool strongest, int status, const struct cost *cost) {
+void matrix_json(FILE *out, const struct matrix *matrix, const struct matrix_runs *runs,
+                 const struct matrix_appendix *appendix, bool strongest, int status,
+                 const struct cost *cost) {
   struct json json = json_begin(out, "run");
   struct matrix_totals totals = matrix_totals(matrix);
   put_models(&json, matrix, strongest);
   put_tests(&json, matrix);
   json_open(&json, "results", '[');
   for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++)
-    put_cell(&json, matrix, &matrix->cells[i]);
+    put_cell(&json, matrix, runs, &matrix->cells[i]);
   json_close(&json, ']');
   if (appendix) appendix->json(appendix->context, &json);
   json_open(&json, "totals", '{');

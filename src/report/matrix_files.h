@@ -14,9 +14,20 @@ struct matrix_appendix {
   void (*junit)(void *context, FILE *out);
 };
 
+/* Shortest runs to violations of some cells; owned. */
+enum { MATRIX_RUNS_MAX = 3 };
+struct matrix_runs {
+  unsigned count;
+  struct {
+    const struct matrix_cell *cell;
+    struct counterexample *run;
+  } items[MATRIX_RUNS_MAX];
+};
+
 /* `appendix` may be NULL. `strongest`: also which memory models are satisfied and refuted. */
-void matrix_json(FILE *out, const struct matrix *matrix, const struct matrix_appendix *appendix,
-                 bool strongest, int status, const struct cost *cost);
+void matrix_json(FILE *out, const struct matrix *matrix, const struct matrix_runs *runs,
+                 const struct matrix_appendix *appendix, bool strongest, int status,
+                 const struct cost *cost);
 void matrix_junit(FILE *out, const struct matrix *matrix, const struct matrix_appendix *appendix,
                   bool strongest);
 

@@ -76,18 +76,21 @@ static void test_actions(void **state) {
   const struct row second[2] = { ROW("serve", M, SERVE, always, SAME, do_nothing, abort_there) };
   snprintf(
       place, sizeof place,
-      "%s:%u: split: SIGABRT in action abort_there of row 2 \"serve\", at memory in cell M/SERVE\n",
+      "%s:%u: split: SIGABRT (an assertion or abort) in action abort_there of row \"serve\", at "
+      "memory in cell M/SERVE\n",
       second[0].file, second[0].line);
   expect_named(second, place);
   const struct row first[2] = { ROW("serve", M, SERVE, always, SAME, raise_there) };
-  expect_named(first, "split: SIGFPE in action raise_there of row 2 \"serve\"");
+  expect_named(first, "split: SIGFPE (a division by zero) in action raise_there of row \"serve\"");
 }
 
 static void test_guards(void **state) {
   (void)state;
   const struct row guarded[2] = { ROW("serve", M, SERVE, crash_in_guard, SAME, do_nothing),
                                   STALL("serve", M, SERVE, crash_in_guard) };
-  expect_named(guarded, "split: SIGSEGV in a guard, or in .enabled, at memory in cell M/SERVE");
+  expect_named(
+      guarded,
+      "split: SIGSEGV (a bad address) in guard crash_in_guard of row \"serve\", at memory");
 }
 
 static void test_elsewhere(void **state) {

@@ -42,6 +42,14 @@ static void perform_often(struct step *s) {
 }
 static void perform_nowhere(struct step *s) { step_perform(s, WORDS_MAX, NO_TIME); }
 static void write_nowhere(struct step *s) { data_write(&s->line->memory, WORDS_MAX, 1); }
+static void stand_nowhere(struct step *s) { s->line->state = 7; }
+static void raise_nothing(struct step *s) { step_signal_all(s, EVENTS_MAX); }
+static void ask_parameter(struct step *s) { s->line->flag = (uint8_t)step_parameter(s, 99); }
+static void ask_index(struct step *s) { s->line->flag = (uint8_t)step_index_of(s, NO_ONE); }
+static void ask_bank(struct step *s) { s->line->flag = (uint8_t)step_bank_of_line(s, 99); }
+static void add_sm(struct step *s) { sm_set_add(&s->line->sharers, CORES_MAX); }
+static void choose_of_many(struct step *s) { step_choose(s, CHOICE_MAX + 1); }
+static bool reads_message(const struct step *s) { return !step_incoming(s)->flag; }
 static void turn_nowhere(struct step *s) { step_turn_to(s, LINES_MAX); }
 
 static const struct row taking = ROW("take", M, LOAD | STORE | ATOMIC, always, SAME, wait);
@@ -93,24 +101,30 @@ static char *fault_of(const struct row *rows, unsigned count) {
 
 static void test_cells(void **state) {
   (void)state;
-  char here[100];
+  char here[200];
   const struct row gap[] = { ROW("a", M, SERVE, no, SAME, wait),
                              ROW("b", M, SERVE, no, SAME, wait) };
-  EXPECT_FAULT("memory: cell M/SERVE: no row holds: of rows 2 (no), 3 (no), ", gap[0], gap[1]);
+  snprintf(here, sizeof here,
+           "memory: cell M/SERVE: no row holds; none of these guards holds: fault_test.c:%u \"a\" "
+           "(no), fault_test.c:%u \"b\" (no)",
+           gap[0].line, gap[1].line);
+  EXPECT_FAULT(here, gap[0], gap[1]);
   const struct row overlap[] = { ROW("a", M, SERVE, yes, SAME, wait),
                                  ROW("b", M, SERVE, yes, SAME, wait) };
-  snprintf(here, sizeof here, "rows 2 (yes) and 3 (yes) both hold, %s:%u and :%u", overlap[0].file,
-           overlap[0].line, overlap[1].line);
+  snprintf(
+      here, sizeof here,
+      "cell M/SERVE: two rows hold: fault_test.c:%u \"a\" (yes) and fault_test.c:%u \"b\" (yes)",
+      overlap[0].line, overlap[1].line);
   EXPECT_FAULT(here, overlap[0], overlap[1]);
   const struct row never = NEVER("nothing is served", M, SERVE);
   snprintf(here, sizeof here, "NEVER \"nothing is served\" fired in cell M/SERVE, %s:%u",
-           never.file, never.line);
+           row_file(&never), never.line);
   EXPECT_FAULT(here, never);
 }
 
 static void test_answers(void **state) {
   (void)state;
-  EXPECT_FAULT("memory: a second reply to one request, in row 2 \"a\" of cell M/SERVE",
+  EXPECT_FAULT("memory: a second reply to one request, in action answer_twice of fault_test.c",
                ROW("a", M, SERVE, always, SAME, answer_twice));
   EXPECT_FAULT("memory: a reply to nobody", ROW("a", M, SERVE, always, SAME, answer_nobody));
   EXPECT_FAULT("a core: a reply to nobody, or to one who has been answered",
@@ -122,30 +136,49 @@ static void test_answers(void **state) {
 
 static void test_limits(void **state) {
   (void)state;
-  EXPECT_FAULT("more than 8 free choices of one step (CHOICES_MAX), in row 2",
+  EXPECT_FAULT("more than 8 free choices of one step (CHOICES_MAX), in action choose_often of",
                ROW("a", M, SERVE, always, SAME, choose_often));
   EXPECT_FAULT("more than 4 stores performed by one step (PERFORMED_MAX)",
                ROW("a", M, SERVE, always, SAME, perform_often));
-  EXPECT_FAULT("more than 6 requests that wait on a line (QUEUE_MAX), in row 0",
+  EXPECT_FAULT("more than 6 requests that wait on a line (QUEUE_MAX), in action wait_often of",
                ROW("a", M, LOAD | STORE | ATOMIC, always, SAME, wait_often));
 }
 
 static void test_places(void **state) {
   (void)state;
-  EXPECT_FAULT("a word or a line that there is not, in row 2",
+  EXPECT_FAULT("a word or a line that there is not, in action perform_nowhere of",
                ROW("a", M, SERVE, always, SAME, perform_nowhere));
-  EXPECT_FAULT("a word or a line that there is not, in row 2",
+  EXPECT_FAULT("a word or a line that there is not, in action write_nowhere of",
                ROW("a", M, SERVE, always, SAME, write_nowhere));
-  EXPECT_FAULT("a word or a line that there is not, in row 2",
+  EXPECT_FAULT("a word or a line that there is not, in action turn_nowhere of",
                ROW("a", M, SERVE, always, SAME, turn_nowhere));
+}
+
+/* What an action does beyond a machine's bounds is its row's fault. */
+static void test_bounds(void **state) {
+  (void)state;
+  EXPECT_FAULT("the line is in a state that the table does not have, in fault_test.c",
+               ROW("a", M, SERVE, always, SAME, stand_nowhere));
+  EXPECT_FAULT("its table cannot see (alphabet), in action raise_nothing of fault_test.c",
+               ROW("a", M, SERVE, always, SAME, raise_nothing));
+  EXPECT_FAULT("it asks for a parameter that the record does not have",
+               ROW("a", M, SERVE, always, SAME, ask_parameter));
+  EXPECT_FAULT("a controller that there is not", ROW("a", M, SERVE, always, SAME, ask_index));
+  EXPECT_FAULT("a word or a line that there is not, in action ask_bank of",
+               ROW("a", M, SERVE, always, SAME, ask_bank));
+  EXPECT_FAULT("for one that there cannot be, in action add_sm of",
+               ROW("a", M, SERVE, always, SAME, add_sm));
+  EXPECT_FAULT("a free choice among too many (at most 255)",
+               ROW("a", M, SERVE, always, SAME, choose_of_many));
+  EXPECT_FAULT("it looks at a message, and none was taken, in the guard reads_message of",
+               ROW("a", M, SERVE, reads_message, SAME, answer_nothing),
+               NEVER_WHEN("b", M, SERVE, no));
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_cells),
-    cmocka_unit_test(test_answers),
-    cmocka_unit_test(test_limits),
-    cmocka_unit_test(test_places),
+    cmocka_unit_test(test_cells),  cmocka_unit_test(test_answers), cmocka_unit_test(test_limits),
+    cmocka_unit_test(test_places), cmocka_unit_test(test_bounds),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,6 +4,7 @@
 #include "support.h"
 #include "base/memory.h"
 #include "protocol/step.h"
+#include "protocol/table_check.h"
 
 #define A 1u
 #define B 2u
@@ -75,10 +76,60 @@ static void test_cells(void **state) {
                NEVER("3", A | B, STOP));
 }
 
+/* Missing cells are told at once, with rows to paste: in the author's identifiers where rows show
+ * them, and in names otherwise. */
+enum { IDLE_BIT, BUSY_BIT, GONE_BIT };
+#define IN(state_) (1u << state_##_BIT)
+#define ON_OTHER OTHER
+static void test_missing_rows(void **state) {
+  (void)state;
+  static const char *const names[] = { "IDLE", "BUSY", "GONE" };
+  static const struct row some[] = { ROW("1", IN(IDLE), GO, always, IN(BUSY), act),
+                                     NEVER("2", IN(BUSY) | IN(IDLE), ON_OTHER) };
+  static const struct row pasted[] = {
+    ROW("1", IN(IDLE), GO, always, IN(BUSY), act),
+    NEVER("2", IN(BUSY) | IN(IDLE), ON_OTHER),
+    NEVER("?", IN(BUSY) | IN(GONE), GO),
+    NEVER("?", IN(IDLE) | IN(BUSY) | IN(GONE), STOP),
+    NEVER("?", IN(GONE), ON_OTHER),
+  };
+  struct table table = { some, 2, names, 3, IN(IDLE), events, 3, GO | STOP | OTHER };
+  struct diagnostic error = { NULL };
+  char expected[400];
+  assert_false(table_check(&table, "toy", &error));
+  snprintf(expected, sizeof expected,
+           "%s:%u: table toy: 6 cells have no row; paste below this line, with STALL or ROW for "
+           "NEVER where the event can come:\n"
+           "  NEVER(\"?\", IN(BUSY) | IN(GONE), GO),\n"
+           "  NEVER(\"?\", IN(IDLE) | IN(BUSY) | IN(GONE), STOP),\n"
+           "  NEVER(\"?\", IN(GONE), ON_OTHER),",
+           some[1].file, some[1].line);
+  assert_string_equal(error.message, expected);
+  diagnostic_clear(&error);
+  table.rows = pasted;
+  table.row_count = 5;
+  assert_true(table_check(&table, "toy", &error));
+}
+
+/* Cells with the same rows are one finding, which cites the rows. */
+static void test_alike_cells(void **state) {
+  (void)state;
+  static const struct row rows[] = { ROW("first", A | B, GO, always, B, act),
+                                     NEVER("second", A | B, GO | STOP) };
+  char expected[300], *fault = fault_of(rows, 2);
+  snprintf(expected, sizeof expected,
+           "%s:%u: table toy: cells A/GO, B/GO have two rows without a guard: table_test.c:%u "
+           "\"first\" and table_test.c:%u \"second\"; take the cell out of one of them, or give "
+           "each a guard",
+           rows[1].file, rows[1].line, rows[0].line, rows[1].line);
+  assert_string_equal(fault, expected);
+  memory_free(fault);
+}
+
 static void test_rows(void **state) {
   (void)state;
   EXPECT_FAULT("an unknown state", ROW("1", A | 4u, GO, always, B, act));
-  EXPECT_FAULT("an unknown state", NEVER("1", 0, GO));
+  EXPECT_FAULT("has no state", NEVER("1", 0, GO));
   EXPECT_FAULT("an event that the controller cannot see", NEVER("1", A | B, GO | STOP),
                NEVER("2", A, OTHER));
   EXPECT_FAULT("a next state that is not one state", ROW("1", A, GO, always, A | B, act));
@@ -169,6 +220,8 @@ int main(void) {
     cmocka_unit_test(test_citation),
     cmocka_unit_test(test_cells),
     cmocka_unit_test(test_rows),
+    cmocka_unit_test(test_missing_rows),
+    cmocka_unit_test(test_alike_cells),
     cmocka_unit_test(test_looking_up),
     cmocka_unit_test(test_counting),
     cmocka_unit_test(test_gaps_and_overlaps),
