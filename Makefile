@@ -20,6 +20,8 @@
 # Each layer is a static library; a program links only the layers that src/layers.mk lets it use.
 
 BUILD   ?= build
+# Rules of headers (.d) name objects as make does, so a folder of this tree has one name.
+override BUILD := $(patsubst $(CURDIR)/%,%,$(BUILD))
 PREFIX  ?= /usr/local
 JOBS    ?= $(shell nproc)
 OPT     ?= -O2

@@ -81,7 +81,8 @@ const struct command command_mutate = {
           "where a limit was hit with a mutant that nothing kills.\n"
           "--checkpoint notes the fate of each mutant when it is known.  A run that is\n"
           "ended at any moment goes on by --resume; a FILE that is not empty needs it.",
-  .json = "model, whether it was asked of clients_alone, and the mutants, each with what killed "
+  .json = "model, whether it was asked of clients_alone, and the mutants, each with its row (file, "
+          "line, source) and what killed "
           "it, or what was seen of it and, but for clients alone, the reason why it survives.",
   .takes = TAKES(models) | TAKES_MACHINE | TAKES_LIMITS | TAKES(apart) | TAKES(unroll) |
            TAKES(only) | TAKES(clients) | TAKES(checkpoint) | TAKES(resume) | TAKES(json) |

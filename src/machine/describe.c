@@ -105,7 +105,7 @@ unsigned describe_line_count(const struct machine *machine, unsigned controller)
   return machine->shape.lines + (kind->extra_line_per_core ? machine->shape.core_count : 0);
 }
 
-static bool serves(const struct machine *machine, unsigned controller, unsigned line) {
+bool describe_serves(const struct machine *machine, unsigned controller, unsigned line) {
   if (kind_of(machine, controller)->instances == ONE_PER_GPM)
     return placement_gpm_is_used(&machine->shape.placement,
                                  machine->shape.controllers[controller].index);
@@ -130,13 +130,14 @@ void describe_message(struct text *text, const struct machine *machine,
       text_add(&fields, FIELD "%s", kind->marks[bit]);
   unnamed_add_message(&fields, kind, message);
   fields_add(text, fields.bytes ? fields.bytes : "", true);
+  bool bare = !fields.length;
   text_free(&fields);
   if (kind->has_requester) {
     text_add(text, " for ");
     name_add_controller(text, machine, message->requester);
   }
   if (kind->has_core && message->request.core != NO_ONE) {
-    text_add(text, kind->no_line ? "of " : " of ");
+    text_add(text, bare && !kind->has_requester ? "of " : " of ");
     name_add_core(text, machine, message->request.core);
   }
   text_add(text, ")");
@@ -230,7 +231,7 @@ void describe_controller(struct text *text, const struct machine *machine, unsig
   fields_add(text, own.bytes, empty_too);
   text_free(&own);
   for (unsigned at = 0; at < describe_line_count(machine, controller); at++) {
-    if (!serves(machine, controller, at)) continue;
+    if (!describe_serves(machine, controller, at)) continue;
     struct text line = { 0 };
     describe_line(&line, machine, kind, local, at);
     text_add(text, "  ");

@@ -10,6 +10,8 @@ void machine_describe_briefly(const struct model *model, FILE *out, const slot_t
 
 /* The texts of lines, of a controller's own fields and of cores are fields (fields.h). */
 
+/* Is the line one of those that the controller is for?  A bank has some of them only. */
+bool describe_serves(const struct machine *machine, unsigned controller, unsigned line);
 /* How many lines a controller may hold. */
 unsigned describe_line_count(const struct machine *machine, unsigned controller);
 /* One line of a controller's content. */

@@ -30,7 +30,7 @@ void machine_note_why(const struct machine *machine, unsigned kind, const struct
   pthread_mutex_unlock(&machine->kept->lock);
 }
 
-/* "bcast.c:51 "fill" (nobody)": a row with its guard. */
+/* "broadcast.c:51 "fill" (nobody)": a row with its guard. */
 static void add_guarded(struct text *text, const struct row *row) {
   row_cite(text, row);
   if (row->when) text_add(text, " (%s%s)", row->negated ? "not " : "", row->when_name);
@@ -75,7 +75,7 @@ static void add_function(struct text *text, const struct row *row, unsigned runn
   text_add(text, " of ");
 }
 
-/* ", in action use of bcast.c:66 "fill", cell I/DATA" */
+/* ", in action use of broadcast.c:66 "fill", cell I/DATA" */
 static void add_row(struct text *text, const struct table *table, const struct why *why,
                     const char *cell) {
   if (why->row >= table->row_count) {

@@ -292,6 +292,7 @@ static void add_holders(struct text *text, const struct play *play, unsigned lin
   text_add(text, "of ");
   name_add_line(text, machine, line);
   for (unsigned i = 0; i < machine->shape.controller_count; i++) {
+    if (!describe_serves(machine, i, line)) continue;
     text_add(text, "%s", i ? "; " : ", ");
     name_add_controller(text, machine, i);
     text_add(text, " has: ");
@@ -331,7 +332,7 @@ static void add_last_step(struct text *text, const struct play *play) {
 
 static void add_own(struct text *text, const struct play *play) {
   unsigned step = play->trace->length - 1;
-  text_add(text, "it holds before step %u: ", step + 1);
+  text_add(text, "step %u: ", step + 1);
   add_last_step(text, play);
   add_holders(text, play, line_of_step(play, step));
 }

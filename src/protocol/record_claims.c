@@ -203,9 +203,8 @@ static void check_vacuous(struct record_check *check) {
     record_omission(check,
                     "claims swmr-logical or value-logical, but its time is not logical (.time)");
   if (named & CLAIM(PROPERTY_SWMR_LOGICAL) && !has.lease)
-    record_omission(
-        check,
-        "claims swmr-logical, but no controller kind that has .permission has .lease");
+    record_omission(check,
+                    "claims swmr-logical, but no controller kind that has .permission has .lease");
   if (named & of_order && !system->transactions.begin)
     record_omission(check, "claims an order of transactions, but runs none (.transactions)");
   bool own = system->own_invariant.holds || system->own_invariant.holds_in_flight || has.keeps;

@@ -71,8 +71,8 @@ static bool add_cells(struct text *text, const struct table *table, unsigned sta
   return true;
 }
 
-/* "bcast.c:51 "fill" (nobody) and bcast.c:52 "fill" (somebody)": a cell's rows and their guards.
- * Returns the last one. */
+/* "broadcast.c:51 "fill" (nobody) and broadcast.c:52 "fill" (somebody)": a cell's rows and their
+ * guards. Returns the last one. */
 static const struct row *add_cited(struct text *text, const struct table *table, unsigned state,
                                    unsigned event) {
   const struct row *last = NULL;

@@ -112,6 +112,8 @@ static void put_mutant(struct json *json, const struct mutation *mutation,
   static const char *const killers[] = { "survived", "start-up", "test", "client" };
   json_open(json, NULL, '{');
   json_text(json, "mutant", result->text);
+  const struct table *table = &mutation->setting.system->kinds[result->mutant.kind].table;
+  json_row(json, "row", &table->rows[result->mutant.row]);
   json_text(json, "killed_by", result->open ? "open" : killers[result->killer]);
   if (result->killer == KILLED_BY_TEST) json_text(json, "test", suite_test_name(result->test));
   if (result->killer == KILLED_BY_TEST || result->killer == KILLED_BY_PROOF) {
