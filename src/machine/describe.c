@@ -150,10 +150,11 @@ void describe_request(struct text *text, const struct machine *machine,
 void describe_core(struct text *text, const struct machine *machine, unsigned core,
                    uint32_t number) {
   const struct core *c = intern_at(machine->contents, number, NULL);
-  if (core_finished(machine, core, c)) text_add(text, machine->shape.is_client ? "idle" : "done");
+  bool is_free = core_is_free(machine, core);
+  if (core_finished(machine, core, c)) text_add(text, is_free ? "idle" : "done");
   else if (c->hung) text_add(text, "loops for ever");
   else if (c->overflows) text_add(text, "does more than can be followed");
-  else if (!machine->shape.is_client) text_add(text, "at %u", c->pc);
+  else if (!is_free) text_add(text, "at %u", c->pc);
   for (unsigned i = 0; i < c->entries; i++) {
     const struct core_entry *entry = &c->entry[c->order[i]];
     const struct micro *micro = core_micro(machine, core, entry->micro);
@@ -168,8 +169,7 @@ void describe_core(struct text *text, const struct machine *machine, unsigned co
   }
   if (c->misreads) text_add(text, ", MISREAD");
   if (c->wrong) text_add(text, ", FAULT: %s", audit_words(c->wrong));
-  for (unsigned r = 0;
-       !machine->shape.is_client && r < machine->program->threads[core].register_count; r++)
+  for (unsigned r = 0; !is_free && r < machine->program->threads[core].register_count; r++)
     text_add(text, " %s=%" PRId64, machine->program->threads[core].registers[r].name,
              c->registers[r]);
 }
