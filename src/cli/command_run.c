@@ -11,10 +11,12 @@
 #include "report/matrix_text.h"
 #include "report/steps.h"
 #include "report/matrix_files.h"
+#include "report/bystanders_report.h"
 #include "run/effort.h"
 #include "run/counterexample.h"
 #include "run/suite.h"
 #include "verify/matrix.h"
+#include "verify/bystanders.h"
 #include "verify/cell_verdict.h"
 
 enum { SHOWN_MAX = 3 }; /* counterexamples that are shown in full */
@@ -102,6 +104,38 @@ struct matrix_call {
   const struct family *beside; /* or NULL */
 };
 
+static void put_bystanders(void *context, struct json *json) { bystanders_json(json, context); }
+static void put_bystanders_junit(void *context, FILE *out) { bystanders_junit(out, context); }
+
+/* Runs that readers alone make possible.  false: one could not be saved. */
+static bool show_violations(const struct arguments *arguments,
+                            const struct bystanders *bystanders) {
+  const struct matrix *matrix = bystanders->matrix;
+  bool saved = false;
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) {
+    const struct bystanders_cell *of = &bystanders->cells[i];
+    if (of->verdict != BYSTANDERS_VIOLATE) continue;
+    const struct counterexample *found = of->placements[of->count - 1].violation;
+    if (!found) continue;
+    counterexample_print(stdout, found);
+    if (!saved && !cli_trace_write(arguments, found)) return false;
+    saved = true;
+  }
+  return true;
+}
+
+/* Asks about any number of readers; prints that unless it is silent. */
+static struct bystanders *ask_bystanders(const struct arguments *arguments,
+                                         const struct matrix *matrix, const struct effort *effort,
+                                         bool silent, int *status) {
+  struct bystanders *bystanders = bystanders_ask(matrix, effort);
+  *status = cli_worse_status(*status, bystanders_status(bystanders));
+  if (silent) return bystanders;
+  bystanders_print(stdout, bystanders, arguments->quiet);
+  if (!show_violations(arguments, bystanders)) *status = EXIT_USAGE;
+  return bystanders;
+}
+
 static int conclude(const struct matrix_call *call, const struct matrix *matrix,
                     const struct effort *effort, double start) {
   const struct arguments *arguments = &call->of_tests;
@@ -117,12 +151,18 @@ static int conclude(const struct matrix_call *call, const struct matrix *matrix,
     appendix = (struct matrix_appendix){ family->beside->run(call->whole, &beside),
                                          family->beside->json, family->beside->junit };
   status = cli_worse_status(status, beside);
+  struct bystanders *bystanders = NULL;
+  if (arguments->bystanders) {
+    bystanders = ask_bystanders(arguments, matrix, effort, silent, &status);
+    appendix = (struct matrix_appendix){ bystanders, put_bystanders, put_bystanders_junit };
+  }
   struct cost cost = matrix->cost;
   cost.seconds = effort_now() - start;
   cost_weigh(&cost, true);
   if (!silent && !arguments->quiet) cost_print(&cost, NULL);
-  if (!write_files(arguments, matrix, family ? &appendix : NULL, status, &cost) || !good)
+  if (!write_files(arguments, matrix, appendix.context ? &appendix : NULL, status, &cost) || !good)
     status = EXIT_USAGE;
+  bystanders_free(bystanders);
   if (family) family->beside->end(appendix.context);
   return status;
 }
@@ -199,7 +239,8 @@ static const struct family *family_in(const struct name_list *paths) {
  * machines. */
 static int run(const struct arguments *arguments) {
   struct matrix_call call = { .whole = arguments, .of_tests = *arguments };
-  bool of_machines = arguments->models.length || arguments->liveness || arguments->strongest;
+  bool of_machines = arguments->models.length || arguments->liveness || arguments->strongest ||
+                     arguments->bystanders || arguments->readers;
   call.of_tests.paths = family_paths_of_tests(&arguments->paths);
   int status;
   if (arguments->paths.length && !call.of_tests.paths.length) {
@@ -250,10 +291,10 @@ const struct command command_run = {
           "found, of the program itself, and claimed).  Verdicts are holds, as-recorded, "
           "inconclusive, violation, contradicted, missing-violation and unsupported.",
   .takes = TAKES(models) | TAKES(memory_models) | TAKES_MACHINE | TAKES_LIMITS | TAKES(unroll) |
-           TAKES(barriers) | TAKES(cat_variants) | TAKES(evictions_within) | TAKES(apart) |
-           TAKES(quick) | TAKES(variants) | TAKES(strongest) | TAKES(trace) | TAKES(checkpoint) |
-           TAKES(resume) | TAKES(json) | TAKES(junit) | TAKES(quiet) | TAKES_LIVENESS |
-           TAKES(back_off),
+           TAKES(barriers) | TAKES(readers) | TAKES(bystanders) | TAKES(cat_variants) |
+           TAKES(evictions_within) | TAKES(apart) | TAKES(quick) | TAKES(variants) |
+           TAKES(strongest) | TAKES(trace) | TAKES(checkpoint) | TAKES(resume) | TAKES(json) |
+           TAKES(junit) | TAKES(quiet) | TAKES_LIVENESS | TAKES(back_off),
   .run = run,
   .processes = true,
 };
