@@ -1,7 +1,7 @@
 /* Tests beside any number of readers: what holds, what a search with one reader refutes, and what
  * is left undecided.
  *
- * builds: plain asan */
+ * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
