@@ -51,7 +51,7 @@ static void add_waiting_core(struct text *text, const struct play *play, const s
 static void add_stalled_requests(struct text *text, const struct play *play, const slot_t *state,
                                  unsigned core) {
   const struct machine *machine = play->machine;
-  if (machine->shape.is_client) return; /* it need not ask for more */
+  if (core_is_free(machine, core)) return; /* it need not ask for more */
   const struct asks *asks = core_asks(machine, core, state[core_slot(machine, core)]);
   for (unsigned i = 0; i < asks->count; i++) {
     const struct ask *ask = &asks->items[i];
