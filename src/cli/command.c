@@ -67,6 +67,12 @@ const struct exclusion exclusion_table[] = {
 
   { "run", TAKES_ALERTS, EXCLUDES, TAKES(strongest),
     "--%s: with --strongest a refuted memory model is an answer, and nothing is a failure" },
+  { "run", TAKES(readers) | TAKES(bystanders), EXCLUDES,
+    TAKES(liveness) | TAKES(strongest) | TAKES(processes),
+    "--%s goes with neither --liveness nor --strongest, and not with many processes" },
+  { "run", TAKES(bystanders), EXCLUDES, TAKES(readers) | TAKES(quick) | TAKES(evictions_within),
+    "--%s: any number of readers, and all states, are asked for: neither --readers nor --quick nor "
+    "--evictions-within goes with it" },
   { "run", SAVED, EXCLUDES, TAKES(processes),
     "--checkpoint, --resume: a run by many processes keeps no journal" },
   { "prove", LOSSY, EXCLUDES, TAKES(processes),

@@ -13,10 +13,12 @@
 #include "report/matrix_text.h"
 #include "report/steps.h"
 #include "report/matrix_files.h"
+#include "report/bystanders_report.h"
 #include "run/effort.h"
 #include "run/counterexample.h"
 #include "run/suite.h"
 #include "verify/matrix.h"
+#include "verify/bystanders.h"
 #include "verify/cell_verdict.h"
 
 static bool write_files(const struct arguments *arguments, const struct matrix *matrix,
@@ -128,6 +130,43 @@ struct matrix_call {
   const struct family *beside; /* or NULL */
 };
 
+static void put_bystanders(void *context, struct json *json) { bystanders_json(json, context); }
+static void put_bystanders_junit(void *context, FILE *out, bool quiet) {
+  bystanders_junit(out, context, quiet);
+}
+static void add_bystanders_alerts(void *context, struct alerts *alerts) {
+  bystanders_alerts(alerts, context);
+}
+
+/* Runs that readers alone make possible.  false: one could not be saved. */
+static bool show_violations(const struct arguments *arguments,
+                            const struct bystanders *bystanders) {
+  const struct matrix *matrix = bystanders->matrix;
+  bool saved = false;
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) {
+    const struct bystanders_cell *of = &bystanders->cells[i];
+    if (of->verdict != BYSTANDERS_VIOLATE) continue;
+    const struct counterexample *found = of->placements[of->count - 1].violation;
+    if (!found) continue;
+    counterexample_print(stdout, found);
+    if (!saved && !cli_trace_write(arguments, found)) return false;
+    saved = true;
+  }
+  return true;
+}
+
+/* Asks about any number of readers; prints that unless it is silent. */
+static struct bystanders *ask_bystanders(const struct arguments *arguments,
+                                         const struct matrix *matrix, const struct effort *effort,
+                                         bool silent, int *status) {
+  struct bystanders *bystanders = bystanders_ask(matrix, effort);
+  *status = cli_worse_status(*status, bystanders_status(bystanders));
+  if (silent) return bystanders;
+  bystanders_print(stdout, bystanders, arguments->quiet);
+  if (!show_violations(arguments, bystanders)) *status = EXIT_USAGE;
+  return bystanders;
+}
+
 static int conclude(const struct matrix_call *call, const struct matrix *matrix,
                     const struct effort *effort, double start) {
   const struct arguments *arguments = &call->of_tests;
@@ -147,13 +186,21 @@ static int conclude(const struct matrix_call *call, const struct matrix *matrix,
         (struct matrix_appendix){ family->beside->run(call->whole, &beside), family->beside->json,
                                   family->beside->junit, family->beside->alerts };
   status = cli_worse_status(status, beside);
+  struct bystanders *bystanders = NULL;
+  if (arguments->bystanders) {
+    bystanders = ask_bystanders(arguments, matrix, effort, silent, &status);
+    appendix = (struct matrix_appendix){ bystanders, put_bystanders, put_bystanders_junit,
+                                         add_bystanders_alerts };
+  }
   struct cost cost = matrix->cost;
   cost.seconds = effort_now() - start;
   cost_weigh(&cost, true);
   if (!silent && !arguments->quiet) cost_print(&cost, NULL);
-  if (!write_files(arguments, matrix, &runs, family ? &appendix : NULL, status, &cost) || !good)
+  if (!write_files(arguments, matrix, &runs, appendix.context ? &appendix : NULL, status, &cost) ||
+      !good)
     status = EXIT_USAGE;
   free_runs(&runs);
+  bystanders_free(bystanders);
   if (family) family->beside->end(appendix.context);
   return status;
 }
@@ -243,7 +290,8 @@ static bool say_nothing_suits(const struct arguments *arguments) {
  * machines. */
 static int run(const struct arguments *arguments) {
   struct matrix_call call = { .whole = arguments, .of_tests = *arguments };
-  bool of_machines = arguments->models.length || arguments->liveness || arguments->strongest;
+  bool of_machines = arguments->models.length || arguments->liveness || arguments->strongest ||
+                     arguments->bystanders || arguments->readers;
   call.of_tests.paths = family_paths_of_tests(&arguments->paths);
   int status;
   if (arguments->paths.length && !call.of_tests.paths.length) {
@@ -279,6 +327,9 @@ const struct command command_run = {
           "(guaranteed)?  A model is held to the liveness that the program has on sc, or\n"
           "to the record's claim.  A failure is shown as a lasso: a run, and a loop in\n"
           "which it goes on for ever.\n"
+          "--bystanders also asks whether any number of readers change what a test\n"
+          "reaches: SMs that only load and evict.  Searches with 1 and 2 of them find real\n"
+          "violations; then views of one reader stand for any number (docs/litmus.md).\n"
           "--checkpoint notes each whole search when it is done.  A run that is ended at\n"
           "any moment goes on by --resume, with the same program, and these tests and\n"
           "models or others.  A FILE that is not empty needs --resume.",
@@ -290,16 +341,18 @@ const struct command command_run = {
           "bounded for quickness, placements, states, transitions, properties broken, for "
           "each memory model its verdict and the forbidden outcome, and of the first violations "
           "the run as of prove), frames as below where there "
-          "are some, totals and status.  Verdicts are holds, violation, known-violation, "
+          "are some, totals and status.  With --bystanders also bystanders (test, model, verdict, "
+          "text, outcomes, those only beside readers, placements with their views and searches).  "
+          "Verdicts are holds, violation, known-violation, "
           "not-applicable, missing-violation, undefined, inconclusive and unsupported.  With "
           "--liveness: the question, the fairness, and cells (test, model, verdict, liveness "
           "found, of the program itself, and claimed).  Verdicts are holds, as-recorded, "
           "inconclusive, violation, contradicted, missing-violation and unsupported.",
   .takes = TAKES(models) | TAKES(memory_models) | TAKES_MACHINE | TAKES_LIMITS | TAKES(unroll) |
-           TAKES(barriers) | TAKES(cat_variants) | TAKES(evictions_within) | TAKES(apart) |
-           TAKES(quick) | TAKES(variants) | TAKES(strongest) | TAKES(trace) | TAKES(checkpoint) |
-           TAKES(resume) | TAKES(json) | TAKES(junit) | TAKES_ALERTS | TAKES(quiet) |
-           TAKES_LIVENESS | TAKES(back_off),
+           TAKES(barriers) | TAKES(readers) | TAKES(bystanders) | TAKES(cat_variants) |
+           TAKES(evictions_within) | TAKES(apart) | TAKES(quick) | TAKES(variants) |
+           TAKES(strongest) | TAKES(trace) | TAKES(checkpoint) | TAKES(resume) | TAKES(json) |
+           TAKES(junit) | TAKES_ALERTS | TAKES(quiet) | TAKES_LIVENESS | TAKES(back_off),
   .run = run,
   .processes = true,
 };

@@ -16,7 +16,7 @@ struct beside {
   void *(*run)(const struct arguments *arguments, int *status); /* prints the results */
   /* Write the results of such a run for other programs. */
   void (*json)(void *run, struct json *json);
-  void (*junit)(void *run, FILE *out);
+  void (*junit)(void *run, FILE *out, bool quiet); /* quiet: no times */
   void (*alerts)(void *run, struct alerts *alerts);
   void (*end)(void *run); /* frees it */
   /* Where no model here suits the files: says so, and writes files without results. */

@@ -123,7 +123,8 @@ static void beside_json(void *run, struct json *json) {
   if (results->length) frames_into_json(json, results);
 }
 
-static void beside_junit(void *run, FILE *out) {
+static void beside_junit(void *run, FILE *out, bool quiet) {
+  (void)quiet; /* a frame has no time of its own */
   frames_into_junit(out, &((struct frames_run *)run)->results);
 }
 

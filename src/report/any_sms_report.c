@@ -26,7 +26,7 @@ const char *any_sms_verdict_name(const struct any_sms_proof *proof) {
   return any_sms_proof_status(proof) == 0 ? "proved" : "undecided";
 }
 
-static const char *end_text(enum any_sms_end end) {
+const char *any_sms_end_text(enum any_sms_end end) {
   switch (end) {
   case ANY_SMS_PROVED: return "complete";
   case ANY_SMS_ALARM: return "an alarm";
@@ -42,7 +42,7 @@ static const char *end_text(enum any_sms_end end) {
 /* Why nothing is proved; NULL: it is. */
 static const char *why_undecided(const struct any_sms_proof *proof) {
   const struct any_sms_result *result = any_sms_proof_result(proof);
-  if (result->end != ANY_SMS_PROVED) return end_text(result->end);
+  if (result->end != ANY_SMS_PROVED) return any_sms_end_text(result->end);
   if (proof->shown.missed) return "a search shows views that were not found: SMs are not alike";
   if (!proof->deadlock_asked)
     return "a channel of an SM's own was full, so that deadlock is open; all else holds";
@@ -361,7 +361,7 @@ static void put_result(struct json *json, const struct any_sms_result *result) {
   json_number(json, "trials", (int64_t)result->trials);
   json_number(json, "most_alike", result->most_alike);
   json_truth(json, "blocked", result->blocked);
-  json_text(json, "end", end_text(result->end));
+  json_text(json, "end", any_sms_end_text(result->end));
   json_close(json, '}');
 }
 

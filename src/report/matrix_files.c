@@ -331,6 +331,6 @@ void matrix_junit(FILE *out, const struct matrix *matrix, const struct matrix_ru
   junit_begin(out, "run");
   for (unsigned s = 0; s < matrix->setting_count; s++) put_setting(out, matrix, runs, s, options);
   put_expectations(out, matrix, options->strongest);
-  if (appendix) appendix->junit(appendix->context, out);
+  if (appendix) appendix->junit(appendix->context, out, options->quiet);
   junit_end(out);
 }

@@ -12,7 +12,7 @@
 struct matrix_appendix {
   void *context;
   void (*json)(void *context, struct json *json);
-  void (*junit)(void *context, FILE *out);
+  void (*junit)(void *context, FILE *out, bool quiet); /* quiet: no times */
   void (*alerts)(void *context, struct alerts *alerts);
 };
 
