@@ -8,6 +8,7 @@
 #include "cli/replay.h"
 #include "cli/step_session.h"
 #include "report/names.h"
+#include "run/stepper_saved.h"
 #include "run/suite.h"
 
 /* The machine may refer to the program: this comes before the program is released. */
@@ -22,15 +23,11 @@ static int open_subject(struct step_session *session, struct subject *subject,
                         const struct effort *effort) {
   struct diagnostic error = { NULL };
   struct search_options limits = effort_search(effort, effort->threads, 1);
-  enum search_end limit;
   stepper_options(&subject->options);
-  session->stepper = stepper_new(subject, &limits, &limit, &error);
-  status_line_end();
+  session->stepper = step_session_stepper(subject, &limits, &error);
   if (!session->stepper)
     return session->program ? cli_complain_of_test(session->program, &error)
                             : cli_complain_of(&error);
-  if (limit != SEARCH_COMPLETE)
-    printf("a limit was met (%s): some start states are missing\n", limit_text(limit));
   return step_session_run(session);
 }
 
@@ -93,7 +90,11 @@ static int step_saved(struct step_session *session) {
   int status = EXIT_USAGE;
   session->program = trace_file.program;
   if (cli_replay_agrees(session->arguments, &trace_file)) {
-    session->stepper = stepper_of_run(trace_file.run);
+    struct search_options limits = effort_search(&effort, effort.threads, 1);
+    bool differs;
+    session->stepper = stepper_saved(trace_file.run, &limits, &differs);
+    status_line_end();
+    if (differs) puts("without the reductions of the saved run some of its steps run other rows");
     status = step_session_run(session);
   }
   end_session(session);

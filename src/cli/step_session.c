@@ -70,6 +70,26 @@ static void show_arrival(const struct step_session *session) {
   list_choices(session);
 }
 
+static void show_opening(const struct step_session *session) {
+  uint64_t seed = session->arguments->seed;
+  stepper_seed(session->stepper, seed);
+  stepper_title_print(stdout, session->stepper);
+  printf("seed %llu; ? lists the commands\n", (unsigned long long)seed);
+  if (!stepper_position(session->stepper)) show_start(session);
+  show_arrival(session);
+}
+
+struct stepper *step_session_stepper(const struct subject *subject,
+                                     const struct search_options *limits,
+                                     struct diagnostic *error) {
+  enum search_end limit;
+  struct stepper *stepper = stepper_new(subject, limits, &limit, error);
+  status_line_end();
+  if (stepper && limit != SEARCH_COMPLETE)
+    printf("a limit was met (%s): some start states are missing\n", limit_text(limit));
+  return stepper;
+}
+
 /* --- commands --- */
 
 static enum outcome_of_command list(struct step_session *session, const char *operand) {
@@ -144,22 +164,25 @@ static enum outcome_of_command show_history(struct step_session *session, const 
 
 /* --- w --- */
 
+/* A property by its own name, or by the system's. */
 static bool property_named(const struct model *model, const char *name, enum property *property) {
   for (unsigned p = 0; p < PROPERTIES; p++) {
     if (p == PROPERTY_OUTCOME || p == PROPERTY_WITNESS) continue;
-    if (!text_equal(model->property_name(model, p), name)) continue;
     *property = (enum property)p;
-    return true;
+    if (text_equal(property_name(*property), name)) return true;
+    if (text_equal(model->property_name(model, p), name)) return true;
   }
   return false;
 }
 
-static bool no_such_property(const struct model *model, const char *name,
+/* Names the properties that the model claims, or loses. */
+static bool no_such_property(const struct setting *setting, const char *name,
                              struct diagnostic *error) {
   struct text names = { 0 };
+  unsigned claims = setting_invariants(setting) | setting_losses(setting);
   for (unsigned p = 0; p < PROPERTIES; p++)
-    if (p != PROPERTY_OUTCOME && p != PROPERTY_WITNESS)
-      text_add(&names, "%s%s", p ? ", " : "", model->property_name(model, p));
+    if (claims >> p & 1)
+      text_add(&names, "%s%s", names.length ? ", " : "", property_name((enum property)p));
   diagnostic_plain(error,
                    "expected an outcome (P1:r0=1), CONTROLLER LOCATION STATE (L1.0 x V), or a "
                    "property (%s), found \"%s\"",
@@ -183,7 +206,8 @@ static bool read_goal(const struct step_session *session, const char *text,
     goal->outcome = litmus_read_condition(session->program, text, error);
     return goal->outcome != NULL;
   }
-  if (!strchr(text, ' ')) return no_such_property(model, text, error);
+  if (!strchr(text, ' '))
+    return no_such_property(&stepper_subject(session->stepper)->setting, text, error);
   goal->kind = GOAL_STATE;
   return state_condition_read(machine, text, &goal->state, error);
 }
@@ -220,7 +244,7 @@ static enum outcome_of_command go_to(struct step_session *session, const char *o
   else if (way.end == SEARCH_COMPLETE)
     printf("  no run from here leads there: all %llu states were searched\n", states);
   else
-    printf("  none was found within %llu states, and a limit was met: %s\n", states,
+    printf("  none was found within %llu states: a limit was met (%s)\n", states,
            limit_text(way.end));
   if (way.steps) show_way(session, way.steps);
   return GO_ON;
@@ -291,19 +315,32 @@ static enum outcome_of_command begin(struct step_session *session, const char *o
   return GO_ON;
 }
 
-static enum outcome_of_command list_placements(struct step_session *session, const char *operand) {
-  const struct subject *subject = stepper_subject(session->stepper);
-  (void)operand;
-  if (!session->placements.count) {
-    stepper_title_print(stdout, session->stepper);
-    return GO_ON;
-  }
+static void list_placements(const struct step_session *session) {
+  const struct placement *here = &stepper_subject(session->stepper)->placement;
   for (unsigned i = 0; i < session->placements.count; i++) {
     const struct placement *placement = &session->placements.items[i];
     printf("%4u  ", i + 1);
     placement_print(stdout, session->program, placement);
-    puts(memcmp(placement, &subject->placement, sizeof *placement) ? "" : "  (this one)");
+    puts(memcmp(placement, here, sizeof *here) ? "" : "  (this one)");
   }
+}
+
+/* Builds the machine of another placement; breakpoints are of its rows, and are gone. */
+static enum outcome_of_command place(struct step_session *session, const char *operand) {
+  struct subject subject = *stepper_subject(session->stepper);
+  struct diagnostic error = { NULL };
+  struct effort effort;
+  unsigned number;
+  if (!session->placements.count) return REFUSE("the session has one placement");
+  if (!*operand) return list_placements(session), GO_ON;
+  if (!read_number(operand, session->placements.count, 0, &number)) return REFUSED;
+  struct search_options limits = limits_of(session, &effort);
+  subject.placement = session->placements.items[number - 1];
+  struct stepper *stepper = step_session_stepper(&subject, &limits, &error);
+  if (!stepper) return refuse(&error);
+  stepper_free(session->stepper);
+  session->stepper = stepper;
+  show_opening(session);
   return GO_ON;
 }
 
@@ -340,7 +377,7 @@ static const struct step_command {
     go_on },
   { 'f', "save", "FILE", "save the run to a file that --replay reads", save },
   { 'i', "start", "[N]", "list the start states, or begin anew in the N-th", begin },
-  { 'p', "placements", NULL, "list the placements of the test", list_placements },
+  { 'p', "placement", "[N]", "list the placements of the test, or begin anew in the N-th", place },
   { 'q', "quit", NULL, "end", quit },
   { '?', "help", NULL, "show this list", show_help },
 };
@@ -411,10 +448,6 @@ static int obey_all(struct step_session *session) {
 }
 
 int step_session_run(struct step_session *session) {
-  stepper_seed(session->stepper, session->arguments->seed);
-  stepper_title_print(stdout, session->stepper);
-  printf("seed %llu; ? lists the commands\n", (unsigned long long)session->arguments->seed);
-  show_start(session);
-  show_arrival(session);
+  show_opening(session);
   return obey_all(session);
 }

@@ -39,8 +39,10 @@ void stepper_title_print(FILE *out, const struct stepper *stepper) {
   if (subject->options.no_reduction) return;
   struct text text = { 0 };
   unsigned count = subject_reductions_off(&subject->options, off);
-  text_add(&text, "The saved run's reductions stay on, and leave out some steps%s",
-           count ? "; off are " : "");
+  text_add(
+      &text,
+      "The saved run exists with its reductions only.  They stay on, and leave out some steps%s",
+      count ? "; off are " : "");
   for (unsigned i = 0; i < count; i++) text_add(&text, "%s%s", i ? ", " : "", off[i]);
   text_add(&text, ".\n");
   put_wrapped(out, "", &text);
@@ -90,15 +92,8 @@ void stepper_choices_print(FILE *out, const struct stepper *stepper) {
 
 /* --- steps that were taken --- */
 
-static struct step_parts parts_of(const struct stepper *stepper, const struct trace *trace,
-                                  unsigned i) {
-  return machine_step_parts(stepper_machine(stepper), trace_state(trace, i), trace->labels[i],
-                            trace_state(trace, i + 1));
-}
-
-static void put_line(FILE *out, const struct stepper *stepper, const struct trace *trace,
-                     unsigned i) {
-  struct step_parts parts = parts_of(stepper, trace, i);
+static void put_line(FILE *out, const struct stepper *stepper, unsigned i) {
+  struct step_parts parts = stepper_parts_taken(stepper, i);
   struct text text = { 0 };
   char head[24];
   snprintf(head, sizeof head, "%4u. ", i + 1);
@@ -114,14 +109,13 @@ void stepper_last_print(FILE *out, const struct stepper *stepper) {
 }
 
 void stepper_last_line_print(FILE *out, const struct stepper *stepper) {
-  struct trace trace = stepper_trace(stepper);
-  if (trace.length) put_line(out, stepper, &trace, trace.length - 1);
+  unsigned taken = stepper_position(stepper);
+  if (taken) put_line(out, stepper, taken - 1);
 }
 
 void stepper_history_print(FILE *out, const struct stepper *stepper) {
-  struct trace whole = stepper_whole(stepper);
   fprintf(out, "      start %u of %u\n", stepper_start(stepper) + 1, stepper_starts(stepper));
-  for (unsigned i = 0; i < whole.length; i++) put_line(out, stepper, &whole, i);
+  for (unsigned i = 0; i < stepper_length(stepper); i++) put_line(out, stepper, i);
 }
 
 /* --- news --- */
@@ -130,9 +124,15 @@ static void put_broken(FILE *out, const struct stepper *stepper, unsigned proper
   struct trace trace = stepper_trace(stepper);
   trace.property = property;
   struct counterexample run = { *stepper_subject(stepper), stepper_machine(stepper), &trace, NULL };
-  if (violation_print(out, &run)) return;
+  const char *name = model_of(stepper)->property_name(model_of(stepper), property);
   struct text text = { 0 };
-  text_add(&text, "%s is broken", model_of(stepper)->property_name(model_of(stepper), property));
+  if (strchr(name, ' ')) {
+    text_add(&text, "the invariant is: %s\n", name);
+    put_wrapped(out, "  ", &text);
+  }
+  if (violation_print(out, &run)) return;
+  text = (struct text){ 0 };
+  text_add(&text, "%s is broken", strchr(name, ' ') ? "the invariant" : name);
   if (trace.length) text_add(&text, " by step %u\n", trace.length);
   else text_add(&text, " at the start\n");
   put_wrapped(out, "  ", &text);
@@ -148,10 +148,10 @@ static void put_outcome(void *context, const int64_t *outcome, uint64_t times) {
   (void)times;
   outcome_print(ending->out, ending->program, outcome);
   if (!ending->program->condition) return;
-  fputs(" the condition of ", ending->out);
-  proposition_print(ending->out, ending->program);
-  fputs(condition_holds(ending->program->condition, outcome) ? " is met" : " is not met",
+  fputs(condition_holds(ending->program->condition, outcome) ? "\nit meets the condition "
+                                                             : "\nit does not meet the condition ",
         ending->out);
+  condition_print(ending->out, ending->program, ending->program->condition);
 }
 
 static void put_end(FILE *out, const struct stepper *stepper) {
@@ -170,7 +170,9 @@ static void put_end(FILE *out, const struct stepper *stepper) {
   outcome_set_free(all);
 }
 
+/* The threads that only the program holds back, if that is so. */
 static void put_standstill(FILE *out, const struct stepper *stepper) {
+  if (!stepper_subject(stepper)->program) return;
   char *waits = machine_waits(stepper_machine(stepper), stepper_state(stepper));
   if (waits && *waits) wrap_print(out, wrap_width(out), "  ", waits);
   memory_free(waits);
@@ -204,12 +206,12 @@ static void put_rows(FILE *out, const struct stepper *stepper, struct step_parts
 }
 
 void stepper_last_rows_print(FILE *out, const struct stepper *stepper) {
-  struct trace trace = stepper_trace(stepper);
-  if (!trace.length) {
+  unsigned taken = stepper_position(stepper);
+  if (!taken) {
     fputs("      no step has been taken\n", out);
     return;
   }
-  struct step_parts parts = parts_of(stepper, &trace, trace.length - 1);
+  struct step_parts parts = stepper_parts_taken(stepper, taken - 1);
   put_rows(out, stepper, &parts);
 }
 

@@ -173,23 +173,13 @@ struct machine *stepper_machine(const struct stepper *stepper) {
 
 /* --- the run --- */
 
-static struct trace trace_of(const struct stepper *stepper, unsigned length) {
-  return (struct trace){ .length = length,
+struct trace stepper_trace(const struct stepper *stepper) {
+  uint64_t broken = stepper_broken(stepper);
+  return (struct trace){ .length = stepper->position,
                          .width = stepper->model->width,
                          .states = stepper->states.items,
                          .labels = stepper->labels.items,
-                         .property = PROPERTIES };
-}
-
-struct trace stepper_trace(const struct stepper *stepper) {
-  struct trace trace = trace_of(stepper, stepper->position);
-  uint64_t broken = stepper_broken(stepper);
-  if (broken) trace.property = (unsigned)__builtin_ctzll(broken);
-  return trace;
-}
-
-struct trace stepper_whole(const struct stepper *stepper) {
-  return trace_of(stepper, (unsigned)stepper->labels.length);
+                         .property = broken ? (unsigned)__builtin_ctzll(broken) : PROPERTIES };
 }
 
 const slot_t *stepper_state(const struct stepper *stepper) {
@@ -197,6 +187,8 @@ const slot_t *stepper_state(const struct stepper *stepper) {
 }
 
 unsigned stepper_position(const struct stepper *stepper) { return stepper->position; }
+
+unsigned stepper_length(const struct stepper *stepper) { return (unsigned)stepper->labels.length; }
 
 uint64_t stepper_broken(const struct stepper *stepper) {
   unsigned at = stepper->position;
@@ -212,7 +204,7 @@ unsigned stepper_undo(struct stepper *stepper, unsigned steps) {
 }
 
 unsigned stepper_redo(struct stepper *stepper, unsigned steps) {
-  unsigned undone = (unsigned)stepper->labels.length - stepper->position;
+  unsigned undone = stepper_length(stepper) - stepper->position;
   if (steps > undone) steps = undone;
   stepper->position += steps;
   arrive(stepper);
@@ -249,15 +241,22 @@ unsigned stepper_choices(const struct stepper *stepper) {
 
 bool stepper_is_blocked(const struct stepper *stepper) { return stepper->blocked; }
 
+const slot_t *stepper_target(const struct stepper *stepper, unsigned choice) {
+  return stepper->targets.items + stepper->choices.items[choice].to;
+}
+
 struct step_parts stepper_parts(const struct stepper *stepper, unsigned choice) {
-  const struct choice *c = &stepper->choices.items[choice];
-  return machine_step_parts(stepper->machine, stepper_state(stepper), c->label,
-                            stepper->targets.items + c->to);
+  return machine_step_parts(stepper->machine, stepper_state(stepper),
+                            stepper->choices.items[choice].label, stepper_target(stepper, choice));
+}
+
+struct step_parts stepper_parts_taken(const struct stepper *stepper, unsigned step) {
+  return machine_step_parts(stepper->machine, state_at(stepper, step), stepper->labels.items[step],
+                            state_at(stepper, step + 1));
 }
 
 void stepper_take(struct stepper *stepper, unsigned choice) {
-  struct choice c = stepper->choices.items[choice];
-  append(stepper, c.label, stepper->targets.items + c.to);
+  append(stepper, stepper->choices.items[choice].label, stepper_target(stepper, choice));
 }
 
 void stepper_seed(struct stepper *stepper, uint64_t seed) { stepper->random = seed; }

@@ -1,8 +1,8 @@
 /* A session that takes the steps of a machine one at a time: to and fro along one run, at random
  * up to a breakpoint, or the shortest way to a state.
  *
- * The machine has no reductions, so all its steps can be chosen.  That of a saved run keeps those
- * that its file names, or its states would be others. */
+ * The machine has no reductions, so all its steps can be chosen (stepper_saved.h: but for saved
+ * runs that do not exist without them). */
 #ifndef RUN_STEPPER_H
 #define RUN_STEPPER_H
 
@@ -20,7 +20,7 @@ struct stepper;
  * `*limit`: SEARCH_COMPLETE, or the limit that was hit before all start states were known. */
 struct stepper *stepper_new(const struct subject *subject, const struct search_options *limits,
                             enum search_end *limit, struct diagnostic *error);
-/* Starts at the end of a run, whose machine it takes over.  The run keeps its trace. */
+/* Starts at the end of a run, whose machine it takes over; the run keeps its trace. */
 struct stepper *stepper_of_run(struct counterexample *run);
 void stepper_free(struct stepper *stepper); /* NULL is fine */
 
@@ -32,10 +32,9 @@ struct machine *stepper_machine(const struct stepper *stepper);
 /* The run up to here, valid until the next move.  `property`: one that its last step broke, or
  * PROPERTIES. */
 struct trace stepper_trace(const struct stepper *stepper);
-/* The same with the steps that were undone. */
-struct trace stepper_whole(const struct stepper *stepper);
 const slot_t *stepper_state(const struct stepper *stepper);
 unsigned stepper_position(const struct stepper *stepper); /* the number of steps up to here */
+unsigned stepper_length(const struct stepper *stepper);   /* with the steps that were undone */
 /* Claimed properties, and those that a variant loses, that the last step broke, as a set.  At the
  * start: those that it breaks. */
 uint64_t stepper_broken(const struct stepper *stepper);
@@ -60,6 +59,10 @@ bool stepper_is_blocked(const struct stepper *stepper); /* a full channel disabl
 /* The step's words and rows; to be cleared by step_parts_clear. */
 struct step_parts stepper_parts(const struct stepper *stepper, unsigned choice);
 /* Drops the steps that were undone. */
+/* The same of a step of the run, those that were undone included; the first one is 0. */
+struct step_parts stepper_parts_taken(const struct stepper *stepper, unsigned step);
+/* The state that the step leads to, valid until the next move. */
+const slot_t *stepper_target(const struct stepper *stepper, unsigned choice);
 void stepper_take(struct stepper *stepper, unsigned choice);
 /* Takes a step at random.  false: there is none. */
 bool stepper_take_any(struct stepper *stepper);
