@@ -24,11 +24,12 @@ static int open_subject(struct step_session *session, struct subject *subject,
   struct diagnostic error = { NULL };
   struct search_options limits = effort_search(effort, effort->threads, 1);
   stepper_options(&subject->options);
-  session->stepper = step_session_stepper(subject, &limits, &error);
-  if (!session->stepper)
-    return session->program ? cli_complain_of_test(session->program, &error)
-                            : cli_complain_of(&error);
-  return step_session_run(session);
+  enum search_end limit;
+  session->stepper = step_session_stepper(subject, &limits, &limit, &error);
+  if (session->stepper) return step_session_run(session);
+  int status =
+      session->program ? cli_complain_of_test(session->program, &error) : cli_complain_of(&error);
+  return limit == SEARCH_COMPLETE ? status : EXIT_INCONCLUSIVE;
 }
 
 static int step_test(struct step_session *session, const struct setting *setting,

@@ -80,13 +80,12 @@ static void show_opening(const struct step_session *session) {
 }
 
 struct stepper *step_session_stepper(const struct subject *subject,
-                                     const struct search_options *limits,
+                                     const struct search_options *limits, enum search_end *limit,
                                      struct diagnostic *error) {
-  enum search_end limit;
-  struct stepper *stepper = stepper_new(subject, limits, &limit, error);
+  struct stepper *stepper = stepper_new(subject, limits, limit, error);
   status_line_end();
-  if (stepper && limit != SEARCH_COMPLETE)
-    printf("a limit was met (%s): some start states are missing\n", limit_text(limit));
+  if (stepper && *limit != SEARCH_COMPLETE)
+    printf("a limit was met (%s): some start states are missing\n", limit_text(*limit));
   return stepper;
 }
 
@@ -336,7 +335,8 @@ static enum outcome_of_command place(struct step_session *session, const char *o
   if (!read_number(operand, session->placements.count, 0, &number)) return REFUSED;
   struct search_options limits = limits_of(session, &effort);
   subject.placement = session->placements.items[number - 1];
-  struct stepper *stepper = step_session_stepper(&subject, &limits, &error);
+  enum search_end limit;
+  struct stepper *stepper = step_session_stepper(&subject, &limits, &limit, &error);
   if (!stepper) return refuse(&error);
   stepper_free(session->stepper);
   session->stepper = stepper;

@@ -13,9 +13,10 @@ struct step_session {
   struct placements placements; /* of the program; none with --replay */
 };
 
-/* A stepper of the subject.  NULL on error.  Says so where a limit was hit. */
+/* stepper_new; says so where a limit was hit. */
 struct stepper *step_session_stepper(const struct subject *subject,
-                                     const struct search_options *limits, struct diagnostic *error);
+                                     const struct search_options *limits, enum search_end *limit,
+                                     struct diagnostic *error);
 /* Obeys standard input up to its end, or `q`.  Returns the exit status. */
 int step_session_run(struct step_session *session);
 

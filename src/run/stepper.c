@@ -121,10 +121,16 @@ static struct stepper *open_machine(const struct subject *subject, struct machin
 
 struct stepper *stepper_new(const struct subject *subject, const struct search_options *limits,
                             enum search_end *limit, struct diagnostic *error) {
+  *limit = SEARCH_COMPLETE;
   struct machine *machine = subject_machine(subject, error);
   if (!machine) return NULL;
   *limit = machine_warm(machine, limits);
   struct stepper *stepper = open_machine(subject, machine);
+  if (!stepper_starts(stepper)) {
+    diagnostic_plain(error, "a limit was hit before any start state was known");
+    stepper_free(stepper);
+    return NULL;
+  }
   unsigned cold = stepper_starts(stepper);
   while (cold-- > 1 && !state_is_cold(machine, stepper_start_state(stepper, cold))) continue;
   stepper_begin(stepper, cold);
@@ -347,28 +353,28 @@ int stepper_hit(const struct stepper *stepper) {
  * The search sees the machine through a model that starts in the state at hand, and whose only
  * property is that the goal is not reached. */
 
-struct seeking {
+struct way_search {
   const struct stepper *stepper;
   const struct stepper_goal *goal;
 };
 
 static void seeking_initial(const struct model *model, void *worker, step_visitor *visit,
                             void *context) {
-  const struct seeking *seeking = model->self;
+  const struct way_search *seeking = model->self;
   (void)worker;
   visit(context, stepper_state(seeking->stepper), 0, STEP_ENVIRONMENT);
 }
 
 static void seeking_steps(const struct model *model, void *worker, const slot_t *state,
                           step_visitor *visit, void *context) {
-  const struct seeking *seeking = model->self;
+  const struct way_search *seeking = model->self;
   const struct model *machine = seeking->stepper->model;
   machine->successors(machine, worker, state, visit, context);
 }
 
 static uint64_t seeking_broken(const struct model *model, void *worker, const slot_t *state,
                                unsigned steps) {
-  const struct seeking *seeking = model->self;
+  const struct way_search *seeking = model->self;
   const struct stepper_goal *goal = seeking->goal;
   const struct model *machine = seeking->stepper->model;
   if (goal->kind == GOAL_STATE)
@@ -379,24 +385,24 @@ static uint64_t seeking_broken(const struct model *model, void *worker, const sl
 }
 
 static uint64_t seeking_fingerprint(const struct model *model, void *worker, const slot_t *state) {
-  const struct seeking *seeking = model->self;
+  const struct way_search *seeking = model->self;
   const struct model *machine = seeking->stepper->model;
   return machine->fingerprint(machine, worker, state);
 }
 
 static void *seeking_worker(const struct model *model) {
-  const struct seeking *seeking = model->self;
+  const struct way_search *seeking = model->self;
   return seeking->stepper->model->worker_new(seeking->stepper->model);
 }
 
 static void seeking_worker_free(const struct model *model, void *worker) {
-  const struct seeking *seeking = model->self;
+  const struct way_search *seeking = model->self;
   seeking->stepper->model->worker_free(seeking->stepper->model, worker);
 }
 
 struct stepper_way stepper_seek(struct stepper *stepper, const struct stepper_goal *goal,
                                 const struct search_options *limits) {
-  struct seeking seeking = { stepper, goal };
+  struct way_search seeking = { stepper, goal };
   struct model model = { .width = stepper->model->width,
                          .initial = seeking_initial,
                          .successors = seeking_steps,

@@ -16,8 +16,9 @@ void stepper_options(struct machine_options *options);
 
 struct stepper;
 
-/* Starts in the state with empty caches.  NULL, with an error, if the machine cannot be built.
- * `*limit`: SEARCH_COMPLETE, or the limit that was hit before all start states were known. */
+/* Starts in the state with empty caches.  NULL, with an error, if the machine cannot be built, or
+ * no start is known.  `*limit`: SEARCH_COMPLETE, or the limit that was hit before all were known.
+ */
 struct stepper *stepper_new(const struct subject *subject, const struct search_options *limits,
                             enum search_end *limit, struct diagnostic *error);
 /* Starts at the end of a run, whose machine it takes over; the run keeps its trace. */
