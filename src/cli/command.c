@@ -48,7 +48,7 @@ const struct exclusion exclusion_table[] = {
     "--%s: expected --liveness, too" },
   { NULL,
     TAKES(witness) | TAKES(replay) | TAKES(strongest) | SAVED | TAKES(trace) | TAKES(junit) |
-        TAKES(memory_models),
+        TAKES_ALERTS | TAKES(memory_models),
     EXCLUDES, TAKES(liveness), "--%s does not go with --liveness" },
 
   { NULL, TAKES(hash_compaction), EXCLUDES, TAKES(bit_state),
@@ -70,6 +70,8 @@ const struct exclusion exclusion_table[] = {
   { NULL, TAKES(per_address), EXCLUDES, TAKES(liveness),
     "--%s: liveness is asked of all addresses together" },
 
+  { "run", TAKES_ALERTS, EXCLUDES, TAKES(strongest),
+    "--%s: with --strongest a refuted memory model is an answer, and nothing is a failure" },
   { "run", TAKES(readers) | TAKES(bystanders), EXCLUDES,
     TAKES(liveness) | TAKES(strongest) | TAKES(processes),
     "--%s goes with neither --liveness nor --strongest, and not with many processes" },

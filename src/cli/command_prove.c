@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/memory.h"
 #include "os/processes.h"
 #include "os/replaceable.h"
 #include "base/text.h"
@@ -14,6 +15,7 @@
 #include "cli/output.h"
 #include "cli/inputs.h"
 #include "os/stream.h"
+#include "report/proof_alerts.h"
 #include "report/proof_files.h"
 #include "report/proof_text.h"
 #include "run/subject.h"
@@ -22,14 +24,28 @@
 #include "verify/proof.h"
 #include "machine/clients.h"
 
+/* Releases them. */
+static bool write_alerts(const struct arguments *arguments, struct alerts *alerts,
+                         const struct setting *setting) {
+  char *model = setting_name(setting), *name = memory_format("prove %s", model);
+  bool good = cli_alerts_write(arguments, alerts, name);
+  alerts_clear(alerts);
+  memory_free(model);
+  memory_free(name);
+  return good;
+}
+
 static bool write_files(const struct arguments *arguments, const struct proof *proof,
                         const struct cost *cost) {
   FILE *file = cli_output_open(arguments->json);
   if (file) proof_json(file, proof, arguments->quiet ? NULL : cost);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
-  if (file) proof_junit(file, proof);
+  if (file) proof_junit(file, proof, arguments->quiet);
   good &= cli_output_close(file, arguments->junit);
+  struct alerts alerts = { 0 };
+  if (cli_alerts_wanted(arguments)) proof_alerts(&alerts, proof);
+  good &= write_alerts(arguments, &alerts, &proof->subject.setting);
   if (proof->counterexample) return cli_trace_write(arguments, proof->counterexample) && good;
   cli_trace_unused(arguments);
   return good;
@@ -138,8 +154,11 @@ static bool write_files_of_any(const struct arguments *arguments,
   if (file) any_sms_json(file, proof);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
-  if (file) any_sms_junit(file, proof);
+  if (file) any_sms_junit(file, proof, arguments->quiet);
   good &= cli_output_close(file, arguments->junit);
+  struct alerts alerts = { 0 };
+  if (cli_alerts_wanted(arguments)) any_sms_alerts(&alerts, proof);
+  good &= write_alerts(arguments, &alerts, &proof->subject.setting);
   if (proof->violation && proof->violation->counterexample)
     return cli_trace_write(arguments, proof->violation->counterexample) && good;
   cli_trace_unused(arguments);
@@ -296,7 +315,7 @@ const struct command command_prove = {
            TAKES(deadlock) | TAKES(no_audit) | TAKES(strict) | TAKES(spill) |
            TAKES(hash_compaction) | TAKES(bit_state) | TAKES_MACHINE | TAKES_LIMITS |
            TAKES(checkpoint) | TAKES(checkpoint_every) | TAKES(resume) | TAKES(trace) |
-           TAKES(json) | TAKES(junit) | TAKES(quiet) | TAKES_LIVENESS,
+           TAKES(json) | TAKES(junit) | TAKES_ALERTS | TAKES(quiet) | TAKES_LIVENESS,
   .run = run,
   .processes = true,
 };

@@ -2,12 +2,14 @@
 #include <stdio.h>
 #include <string.h>
 #include "os/processes.h"
+#include "base/memory.h"
 #include "cli/ask_liveness.h"
 #include "cli/effort.h"
 #include "report/cost_text.h"
 #include "cli/family.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
+#include "report/matrix_alerts.h"
 #include "report/matrix_text.h"
 #include "report/steps.h"
 #include "report/matrix_files.h"
@@ -28,8 +30,15 @@ static bool write_files(const struct arguments *arguments, const struct matrix *
                 arguments->quiet ? NULL : cost);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
-  if (file) matrix_junit(file, matrix, appendix, arguments->strongest);
+  if (file)
+    matrix_junit(file, matrix, runs, appendix,
+                 &(struct junit_options){ arguments->strongest, arguments->quiet });
   good &= cli_output_close(file, arguments->junit);
+  struct alerts alerts = { 0 };
+  if (cli_alerts_wanted(arguments)) matrix_alerts(&alerts, matrix, runs);
+  if (cli_alerts_wanted(arguments) && appendix) appendix->alerts(appendix->context, &alerts);
+  good &= cli_alerts_write(arguments, &alerts, "run");
+  alerts_clear(&alerts);
   return good;
 }
 
@@ -40,13 +49,18 @@ static bool is_shown(const struct matrix *matrix, const struct matrix_cell *cell
          matrix->setting_count == 1;
 }
 
-/* The shortest runs to the first violations. */
-static struct matrix_runs find_runs(const struct matrix *matrix, const struct effort *effort) {
+/* Files for CI servers have more runs than the terminal. */
+static unsigned runs_wanted(const struct arguments *arguments) {
+  return arguments->junit || cli_alerts_wanted(arguments) ? MATRIX_RUNS_MAX : MATRIX_RUNS_SHOWN;
+}
+
+/* The shortest runs to the first violations, `most` of them. */
+static struct matrix_runs find_runs(const struct matrix *matrix, const struct effort *effort,
+                                    unsigned most) {
   struct matrix_runs runs = { 0 };
   struct effort afresh = *effort; /* a cell that a limit cut short has a time of its own here */
   if (afresh.deadline) afresh.deadline = effort_now() + 20;
-  for (unsigned i = 0;
-       i < matrix->suite->count * matrix->setting_count && runs.count < MATRIX_RUNS_MAX; i++) {
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count && runs.count < most; i++) {
     const struct matrix_cell *cell = &matrix->cells[i];
     struct counterexample *found =
         is_shown(matrix, cell) ? matrix_cell_counterexample(cell, &afresh) : NULL;
@@ -63,7 +77,7 @@ static void free_runs(struct matrix_runs *runs) {
 
 static bool show_counterexamples(const struct arguments *arguments, const struct matrix *matrix,
                                  const struct matrix_runs *runs) {
-  for (unsigned i = 0; i < runs->count; i++) {
+  for (unsigned i = 0; i < runs->count && i < MATRIX_RUNS_SHOWN; i++) {
     const struct matrix_cell *cell = runs->items[i].cell;
     if (cell->verdict == VERDICT_KNOWN_VIOLATION) { /* others stand among the faults */
       putchar('\n');
@@ -103,7 +117,7 @@ static bool show_all(const struct arguments *arguments, const struct matrix *mat
                      const struct effort *effort, struct matrix_runs *runs) {
   show(arguments, matrix);
   if (arguments->strongest) return true;
-  *runs = find_runs(matrix, effort);
+  *runs = find_runs(matrix, effort, runs_wanted(arguments));
   bool good = show_counterexamples(arguments, matrix, runs);
   matrix_totals_print(stdout, matrix);
   return good;
@@ -117,7 +131,12 @@ struct matrix_call {
 };
 
 static void put_bystanders(void *context, struct json *json) { bystanders_json(json, context); }
-static void put_bystanders_junit(void *context, FILE *out) { bystanders_junit(out, context); }
+static void put_bystanders_junit(void *context, FILE *out, bool quiet) {
+  bystanders_junit(out, context, quiet);
+}
+static void add_bystanders_alerts(void *context, struct alerts *alerts) {
+  bystanders_alerts(alerts, context);
+}
 
 /* Runs that readers alone make possible.  false: one could not be saved. */
 static bool show_violations(const struct arguments *arguments,
@@ -156,19 +175,22 @@ static int conclude(const struct matrix_call *call, const struct matrix *matrix,
   bool silent = none || cli_output_takes_all(arguments);
   struct matrix_runs runs = { 0 };
   bool good = silent || show_all(arguments, matrix, effort, &runs);
-  if (silent && !none && !arguments->strongest && arguments->json) runs = find_runs(matrix, effort);
+  if (silent && !none && !arguments->strongest)
+    runs = find_runs(matrix, effort, runs_wanted(arguments));
   int status = matrix_status(matrix);
   if (arguments->strongest && !none) status = status_of_strongest(matrix);
   int beside = EXIT_HOLDS;
   struct matrix_appendix appendix = { 0 };
   if (family)
-    appendix = (struct matrix_appendix){ family->beside->run(call->whole, &beside),
-                                         family->beside->json, family->beside->junit };
+    appendix =
+        (struct matrix_appendix){ family->beside->run(call->whole, &beside), family->beside->json,
+                                  family->beside->junit, family->beside->alerts };
   status = cli_worse_status(status, beside);
   struct bystanders *bystanders = NULL;
   if (arguments->bystanders) {
     bystanders = ask_bystanders(arguments, matrix, effort, silent, &status);
-    appendix = (struct matrix_appendix){ bystanders, put_bystanders, put_bystanders_junit };
+    appendix = (struct matrix_appendix){ bystanders, put_bystanders, put_bystanders_junit,
+                                         add_bystanders_alerts };
   }
   struct cost cost = matrix->cost;
   cost.seconds = effort_now() - start;
@@ -251,6 +273,19 @@ static const struct family *family_in(const struct name_list *paths) {
   return NULL;
 }
 
+/* The alert of a run in which no model suits the files. */
+static bool say_nothing_suits(const struct arguments *arguments) {
+  struct alerts alerts = { 0 };
+  alerts_add(&alerts, (struct alert){ .rule = "inconclusive",
+                                      .inconclusive = true,
+                                      .subject = memory_format("run"),
+                                      .message = memory_format("no model suits the files"),
+                                      .place = place_of_file(arguments->paths.items[0], 1) });
+  bool good = cli_alerts_write(arguments, &alerts, "run");
+  alerts_clear(&alerts);
+  return good;
+}
+
 /* Tests on machines, and beside them the files of another family, where no option asks for only
  * machines. */
 static int run(const struct arguments *arguments) {
@@ -264,6 +299,7 @@ static int run(const struct arguments *arguments) {
     if (!cli_settings_load(arguments, &machine_source, &settings)) return EXIT_USAGE;
     cli_settings_clear(&settings);
     status = family_in(&arguments->paths)->beside->nothing(arguments);
+    if (!say_nothing_suits(arguments)) status = EXIT_USAGE;
   } else {
     if (!of_machines) call.beside = family_in(&arguments->paths);
     status = run_tests(&call);
@@ -316,7 +352,7 @@ const struct command command_run = {
            TAKES(barriers) | TAKES(readers) | TAKES(bystanders) | TAKES(cat_variants) |
            TAKES(evictions_within) | TAKES(apart) | TAKES(quick) | TAKES(variants) |
            TAKES(strongest) | TAKES(trace) | TAKES(checkpoint) | TAKES(resume) | TAKES(json) |
-           TAKES(junit) | TAKES(quiet) | TAKES_LIVENESS | TAKES(back_off),
+           TAKES(junit) | TAKES_ALERTS | TAKES(quiet) | TAKES_LIVENESS | TAKES(back_off),
   .run = run,
   .processes = true,
 };

@@ -427,23 +427,30 @@ void any_sms_json(FILE *out, const struct any_sms_proof *proof) {
   json_end(&json, NULL, any_sms_proof_status(proof));
 }
 
-void any_sms_junit(FILE *out, const struct any_sms_proof *proof) {
+void any_sms_junit(FILE *out, const struct any_sms_proof *proof, bool quiet) {
   if (proof->violation) {
-    proof_junit(out, proof->violation);
+    proof_junit(out, proof->violation, quiet);
     return;
   }
   char *name = setting_name(&proof->subject.setting);
+  struct report_place place = place_of_record(proof->subject.setting.system);
   struct junit_suite suite;
   junit_suite_begin(&suite, name);
   const char *why = why_undecided(proof);
   for (unsigned i = 0; i < PROPERTIES; i++) {
     if (!(proof->claimed >> i & 1) || i == PROPERTY_OVERFLOW) continue;
     bool holds = any_sms_proof_holds(proof) >> i & 1;
-    junit_case(&suite, property_title(proof->subject.setting.system, (enum property)i),
-               holds ? NULL : "error", holds ? NULL : why);
+    junit_case(&suite,
+               &(struct junit_test){
+                   .name = property_title(proof->subject.setting.system, (enum property)i),
+                   .kind = holds ? NULL : "error",
+                   .message = holds ? NULL : why,
+                   .seconds = suite.tests || quiet ? 0 : proof->seconds },
+               &place);
   }
   junit_begin(out, "prove");
   junit_suite_end(&suite, out);
   junit_end(out);
+  place_clear(&place);
   memory_free(name);
 }

@@ -10,6 +10,7 @@
 #include "report/any_sms_report.h"
 #include "report/junit.h"
 #include "report/names.h"
+#include "report/steps.h"
 #include "run/suite.h"
 
 /* --- one cell --- */
@@ -249,20 +250,66 @@ static const char *case_kind(enum bystanders_verdict verdict) {
   return kinds[verdict];
 }
 
-void bystanders_junit(FILE *out, const struct bystanders *bystanders) {
+/* The run that readers make possible; NULL: none. */
+static const struct counterexample *run_of(const struct bystanders_cell *of) {
+  const struct bystanders_of_placement *worst = worst_of(of);
+  return of->verdict == BYSTANDERS_VIOLATE && worst ? worst->violation : NULL;
+}
+
+static void put_case(struct junit_suite *suite, const struct bystanders_cell *of, bool quiet) {
+  const char *kind = case_kind(of->verdict);
+  char *reason = reason_of(of);
+  struct report_place place = place_of_test(of->cell->test);
+  struct printing body;
+  FILE *memory = printing_begin(&body);
+  if (run_of(of)) counterexample_print(memory, run_of(of));
+  const char *text = printing_end(&body);
+  junit_case(suite,
+             &(struct junit_test){ .name = suite_test_name(of->cell->test),
+                                   .kind = kind,
+                                   .message = kind ? reason : NULL,
+                                   .body = *text ? text : NULL,
+                                   .seconds = quiet ? 0 : of->seconds },
+             &place);
+  printing_free(&body);
+  place_clear(&place);
+  memory_free(reason);
+}
+
+static void add_alert(struct alerts *alerts, const struct bystanders_cell *of) {
+  const struct counterexample *run = run_of(of);
+  bool violates = of->verdict == BYSTANDERS_VIOLATE, refused = of->verdict == BYSTANDERS_REFUSED;
+  char *model = setting_name(of->cell->setting), *reason = reason_of(of);
+  char *subject =
+      memory_format("%s on %s, any number of readers", model, suite_test_name(of->cell->test));
+  enum property property = run ? (enum property)run->trace->property : PROPERTY_OUTCOME;
+  const char *rule = violates ? property_name(property) : refused ? "unsupported" : "inconclusive";
+  alerts_add(alerts, (struct alert){ .rule = rule,
+                                     .inconclusive = !violates && !refused,
+                                     .message = memory_format("%s: %s", subject, reason),
+                                     .subject = subject,
+                                     .place = place_of_test(of->cell->test),
+                                     .run = run });
+  memory_free(model);
+  memory_free(reason);
+}
+
+void bystanders_alerts(struct alerts *alerts, const struct bystanders *bystanders) {
+  const struct matrix *matrix = bystanders->matrix;
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++)
+    if (bystanders->cells[i].verdict > BYSTANDERS_NOT_ASKED)
+      add_alert(alerts, &bystanders->cells[i]);
+}
+
+void bystanders_junit(FILE *out, const struct bystanders *bystanders, bool quiet) {
   const struct matrix *matrix = bystanders->matrix;
   for (unsigned s = 0; s < matrix->setting_count; s++) {
     char *model = setting_name(&matrix->settings[s]),
          *name = memory_format("%s, any number of readers", model);
     struct junit_suite suite;
     junit_suite_begin(&suite, name);
-    for (unsigned t = 0; t < matrix->suite->count; t++) {
-      const struct bystanders_cell *of = &bystanders->cells[t * matrix->setting_count + s];
-      const char *kind = case_kind(of->verdict);
-      char *reason = reason_of(of);
-      junit_case(&suite, suite_test_name(of->cell->test), kind, kind ? reason : NULL);
-      memory_free(reason);
-    }
+    for (unsigned t = 0; t < matrix->suite->count; t++)
+      put_case(&suite, &bystanders->cells[t * matrix->setting_count + s], quiet);
     junit_suite_end(&suite, out);
     memory_free(model);
     memory_free(name);

@@ -3,6 +3,7 @@
 #define REPORT_BYSTANDERS_REPORT_H
 
 #include <stdio.h>
+#include "report/alerts.h"
 #include "report/json.h"
 #include "verify/bystanders.h"
 
@@ -12,6 +13,8 @@ void bystanders_print(FILE *out, const struct bystanders *bystanders, bool quiet
 /* Adds the list "bystanders" to the results of a matrix. */
 void bystanders_json(struct json *json, const struct bystanders *bystanders);
 /* Adds a suite for each model. */
-void bystanders_junit(FILE *out, const struct bystanders *bystanders);
+void bystanders_junit(FILE *out, const struct bystanders *bystanders,
+                      bool quiet); /* quiet: no times */
+void bystanders_alerts(struct alerts *alerts, const struct bystanders *bystanders);
 
 #endif

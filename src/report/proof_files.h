@@ -7,6 +7,7 @@
 #include "verify/proof.h"
 
 void proof_json(FILE *out, const struct proof *proof, const struct cost *cost);
-void proof_junit(FILE *out, const struct proof *proof);
+/* `quiet`: no times. */
+void proof_junit(FILE *out, const struct proof *proof, bool quiet);
 
 #endif
