@@ -6,11 +6,13 @@
 #include "os/replaceable.h"
 #include "base/text.h"
 #include "cli/ask_liveness.h"
+#include "cli/baseline_files.h"
 #include "cli/command.h"
 #include "cli/effort.h"
 #include "os/interrupt.h"
 #include "report/any_sms_report.h"
 #include "report/cost_text.h"
+#include "report/known_failures.h"
 #include "cli/output.h"
 #include "cli/inputs.h"
 #include "os/stream.h"
@@ -122,7 +124,7 @@ static bool any_sms_fits(const struct arguments *arguments) {
   const option_set without = TAKES(gpus) | TAKES(gpms) | TAKES(placement) | TAKES(liveness) |
                              TAKES(checkpoint) | TAKES(resume) | TAKES(spill) |
                              TAKES(hash_compaction) | TAKES(bit_state) | TAKES(deadlock) |
-                             TAKES(spread) | TAKES(strict) | TAKES(depth);
+                             TAKES(spread) | TAKES(strict) | TAKES(depth) | TAKES_BASELINE;
   if (arguments->sms != ANY_NUMBER && arguments->views)
     return cli_complain("--views: expected --sms any, too"), false;
   if (arguments->sms == ANY_NUMBER && arguments->given & without)
@@ -172,10 +174,39 @@ static int prove_any_sms(const struct arguments *arguments, const struct setting
   return status;
 }
 
-static int run(const struct arguments *arguments) {
-  struct setting setting;
+static void print(const struct arguments *arguments, const struct proof *proof,
+                  const struct effort *effort, const struct cost *cost) {
+  if (cli_output_takes_all(arguments)) return;
+  proof_print(stdout, proof, arguments->quiet);
+  if (!arguments->quiet) cost_print(cost, "states");
+  proof_saved_print(stdout, proof, &effort->checkpoint,
+                    proof_is_in_parts(&proof->subject.client, effort));
+  if (proof->baseline) baseline_totals_print(stdout, proof->baseline);
+}
+
+static int prove(const struct arguments *arguments, const struct setting *setting,
+                 const struct client *client, const struct effort *effort,
+                 struct baseline *baseline) {
   struct proof proof;
   struct diagnostic error = { NULL };
+  bool good = proof_run(setting, client, effort, &proof, &error);
+  status_line_end();
+  if (!good) return cli_complain_of(&error);
+  proof.placement = (unsigned)arguments->placement;
+  if (baseline)
+    known_failures_of_proof(baseline, &proof, cli_baseline_sees_all(arguments), arguments->strict);
+  struct cost cost = cost_of_search(&proof.result, proof.largest);
+  cost_weigh(&cost, true);
+  print(arguments, &proof, effort, &cost);
+  bool written = cli_baseline_write(arguments, baseline);
+  int status = write_files(arguments, &proof, &cost) && written ? proof_status(&proof) : EXIT_USAGE;
+  if (proof.journal_failed) status = cli_complain("cannot write all of %s", arguments->checkpoint);
+  proof_clear(&proof);
+  return status;
+}
+
+static int run(const struct arguments *arguments) {
+  struct setting setting;
   if (!any_sms_fits(arguments) || !folder_fits(arguments) ||
       !cli_setting_load(arguments, &machine_source, &setting))
     return EXIT_USAGE;
@@ -194,20 +225,10 @@ static int run(const struct arguments *arguments) {
   if (arguments->placement && !choose_placement(&client, (unsigned)arguments->placement))
     return EXIT_USAGE;
   if (arguments->liveness) return liveness_ask_client(arguments, &setting, &client);
-  bool good = proof_run(&setting, &client, &effort, &proof, &error);
-  status_line_end();
-  if (!good) return cli_complain_of(&error);
-  proof.placement = (unsigned)arguments->placement;
-  bool silent = cli_output_takes_all(arguments);
-  if (!silent) proof_print(stdout, &proof, arguments->quiet);
-  struct cost cost = cost_of_search(&proof.result, proof.largest);
-  cost_weigh(&cost, true);
-  if (!silent && !arguments->quiet) cost_print(&cost, "states");
-  if (!silent)
-    proof_saved_print(stdout, &proof, &effort.checkpoint, proof_is_in_parts(&client, &effort));
-  int status = write_files(arguments, &proof, &cost) ? proof_status(&proof) : EXIT_USAGE;
-  if (proof.journal_failed) status = cli_complain("cannot write all of %s", arguments->checkpoint);
-  proof_clear(&proof);
+  struct baseline *baseline;
+  if (!cli_baseline_open(arguments, &baseline)) return EXIT_USAGE;
+  int status = prove(arguments, &setting, &client, &effort, baseline);
+  baseline_free(baseline);
   return status;
 }
 
@@ -271,9 +292,11 @@ const struct command command_prove = {
           "--liveness asks another question: can every request still be answered, from\n"
           "every state (possible)?  Is it, if messages, controllers and clocks are fair\n"
           "(guaranteed)?  A failure is shown as a lasso: a run, and a loop in which it\n"
-          "goes on for ever.",
+          "goes on for ever.\n" HELP_BASELINE
+          "A proof ends at its first violation: behind a known one, others are not sought.",
   .json = "model, parameters, configuration, verdict (proved, known-violation, violation, "
-          "missing-violation, inconclusive), the same as a text that says more, the properties "
+          "missing-violation, inconclusive), with --baseline known and baseline (path, known, new, "
+          "stale), the verdict as a text that says more, the properties "
           "(name, whether claimed, and a verdict: holds, broken, open or undecided), states, how "
           "many these stand_for by symmetry (expanded_stand_for: those of them that were "
           "expanded, where a limit left some), transitions, depth, end, cut_short where a limit "
@@ -296,7 +319,7 @@ const struct command command_prove = {
            TAKES(deadlock) | TAKES(no_audit) | TAKES(strict) | TAKES(spill) |
            TAKES(hash_compaction) | TAKES(bit_state) | TAKES_MACHINE | TAKES_LIMITS |
            TAKES(checkpoint) | TAKES(checkpoint_every) | TAKES(resume) | TAKES(trace) |
-           TAKES(json) | TAKES(junit) | TAKES(quiet) | TAKES_LIVENESS,
+           TAKES(json) | TAKES(junit) | TAKES(quiet) | TAKES_LIVENESS | TAKES_BASELINE,
   .run = run,
   .processes = true,
 };

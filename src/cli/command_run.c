@@ -3,8 +3,10 @@
 #include <string.h>
 #include "os/processes.h"
 #include "cli/ask_liveness.h"
+#include "cli/baseline_files.h"
 #include "cli/effort.h"
 #include "report/cost_text.h"
+#include "report/known_failures.h"
 #include "cli/family.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
@@ -33,9 +35,10 @@ static bool write_files(const struct arguments *arguments, const struct matrix *
 
 /* A known violation is shown where one test on one model is asked about. */
 static bool is_shown(const struct matrix *matrix, const struct matrix_cell *cell) {
+  bool alone = matrix->suite->count == 1 && matrix->setting_count == 1;
+  if (cell->known) return alone;
   if (cell->verdict == VERDICT_VIOLATION || cell->broken & CLAIM(PROPERTY_OVERFLOW)) return true;
-  return cell->verdict == VERDICT_KNOWN_VIOLATION && matrix->suite->count == 1 &&
-         matrix->setting_count == 1;
+  return cell->verdict == VERDICT_KNOWN_VIOLATION && alone;
 }
 
 /* The shortest runs to the first violations. */
@@ -104,6 +107,7 @@ static bool show_all(const struct arguments *arguments, const struct matrix *mat
   *runs = find_runs(matrix, effort);
   bool good = show_counterexamples(arguments, matrix, runs);
   matrix_totals_print(stdout, matrix);
+  if (matrix->baseline) baseline_totals_print(stdout, matrix->baseline);
   return good;
 }
 
@@ -135,6 +139,7 @@ static int conclude(const struct matrix_call *call, const struct matrix *matrix,
   cost.seconds = effort_now() - start;
   cost_weigh(&cost, true);
   if (!silent && !arguments->quiet) cost_print(&cost, NULL);
+  if (!cli_baseline_write(arguments, matrix->baseline)) status = EXIT_USAGE;
   if (!write_files(arguments, matrix, &runs, family ? &appendix : NULL, status, &cost) || !good)
     status = EXIT_USAGE;
   free_runs(&runs);
@@ -163,7 +168,8 @@ static struct name_list asked_models(const struct arguments *arguments) {
 }
 
 static int run_matrix(const struct matrix_call *call, const struct settings *settings,
-                      const struct suite *suite, const struct name_list *variants) {
+                      const struct suite *suite, const struct name_list *variants,
+                      struct baseline *baseline) {
   const struct arguments *arguments = &call->of_tests;
   struct diagnostic error = { NULL };
   double start = effort_now();
@@ -177,6 +183,8 @@ static int run_matrix(const struct matrix_call *call, const struct settings *set
   struct matrix *matrix =
       matrix_run(suite, settings->items, settings->count, &asked, &effort, &error);
   status_line_end();
+  if (matrix && baseline)
+    known_failures_of_matrix(baseline, matrix, cli_baseline_sees_all(arguments), arguments->strict);
   int status = matrix ? conclude(call, matrix, &effort, start) : cli_complain_of(&error);
   if (matrix && matrix->journal_failed)
     status = cli_complain("cannot write all of %s", arguments->checkpoint);
@@ -189,17 +197,23 @@ static int run_tests(const struct matrix_call *call) {
   const struct arguments *arguments = &call->of_tests;
   struct settings settings;
   struct suite suite;
+  struct baseline *baseline;
   int status = EXIT_USAGE;
   if (arguments->liveness) return processes_own() ? EXIT_HOLDS : liveness_ask_tests(arguments);
   struct name_list variants = { 0 };
-  if (!cli_settings_load(arguments, &machine_source, &settings)) return EXIT_USAGE;
+  if (!cli_baseline_open(arguments, &baseline)) return EXIT_USAGE;
+  if (!cli_settings_load(arguments, &machine_source, &settings)) {
+    baseline_free(baseline);
+    return EXIT_USAGE;
+  }
   if (cli_variants_gather(arguments, &variants) && cli_tests_gather(arguments, "litmus", &suite)) {
     if (processes_own() == 0) cli_say_barriers(arguments, &suite);
-    status = run_matrix(call, &settings, &suite, &variants);
+    status = run_matrix(call, &settings, &suite, &variants, baseline);
     suite_clear(&suite);
   }
   vector_free(variants);
   cli_settings_clear(&settings);
+  baseline_free(baseline);
   return status;
 }
 
@@ -251,16 +265,18 @@ const struct command command_run = {
           "which it goes on for ever.\n"
           "--checkpoint notes each whole search when it is done.  A run that is ended at\n"
           "any moment goes on by --resume, with the same program, and these tests and\n"
-          "models or others.  A FILE that is not empty needs --resume.",
+          "models or others.  A FILE that is not empty needs --resume.\n" HELP_BASELINE,
   .json = "models (name, core, parameters, memory_models that it is held to, and with "
           "--strongest: satisfied, each with whether it is strongest, and refuted, each with "
           "whether it is weakest and the smallest test), tests (name, path, answers: for each "
           "memory model what it says of the condition and what the header expects), results "
-          "(test, model, verdict, condition reached or not, limits that were hit, whether it was "
+          "(test, model, verdict, with --baseline: known, condition reached or not, limits that "
+          "were hit, whether it was "
           "bounded for quickness, placements, states, transitions, properties broken, for "
           "each memory model its verdict and the forbidden outcome, and of the first violations "
           "the run as of prove), frames as below where there "
-          "are some, totals and status.  Verdicts are holds, violation, known-violation, "
+          "are some, totals, with --baseline: baseline (path, known, new, stale), and status.  "
+          "Verdicts are holds, violation, known-violation, "
           "not-applicable, missing-violation, undefined, inconclusive and unsupported.  With "
           "--liveness: the question, the fairness, and cells (test, model, verdict, liveness "
           "found, of the program itself, and claimed).  Verdicts are holds, as-recorded, "
@@ -269,7 +285,7 @@ const struct command command_run = {
            TAKES(barriers) | TAKES(cat_variants) | TAKES(evictions_within) | TAKES(apart) |
            TAKES(quick) | TAKES(variants) | TAKES(strongest) | TAKES(trace) | TAKES(checkpoint) |
            TAKES(resume) | TAKES(json) | TAKES(junit) | TAKES(quiet) | TAKES_LIVENESS |
-           TAKES(back_off),
+           TAKES(back_off) | TAKES_BASELINE | TAKES(strict),
   .run = run,
   .processes = true,
 };

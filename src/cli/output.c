@@ -43,6 +43,7 @@ bool cli_outputs_fit(const struct arguments *arguments, bool together) {
     { "json", arguments->json },
     { "junit", arguments->junit },
     { "trace", arguments->trace },
+    { "write-baseline", arguments->write_baseline },
   };
   uint64_t faults = !are_apart(arguments);
   for (unsigned i = 0; i < sizeof files / sizeof *files && processes_own() == 0 && !faults; i++)

@@ -8,6 +8,7 @@
 #include "litmus/herd_log.h"
 #include "report/matrix_text.h"
 #include "report/junit.h"
+#include "report/known_failures.h"
 #include "report/names.h"
 #include "report/steps.h"
 #include "run/suite.h"
@@ -151,6 +152,7 @@ static void put_cell(struct json *json, const struct matrix *matrix, const struc
   json_text(json, "test", suite_test_name(cell->test));
   json_setting_name(json, "model", cell->setting);
   json_text(json, "verdict", matrix_verdict_name(cell->verdict));
+  if (matrix->baseline) json_truth(json, "known", cell->known);
   if (cell->fault) {
     json_text(json, "fault", cell->fault);
   } else if (!cell->inapplicable) {
@@ -199,6 +201,7 @@ void matrix_json(FILE *out, const struct matrix *matrix, const struct matrix_run
   json_number(&json, "contradicted", totals.contradicted);
   json_number(&json, "unstated", totals.unstated);
   json_close(&json, '}');
+  baseline_json(&json, matrix->baseline);
   json_end(&json, cost, status);
 }
 

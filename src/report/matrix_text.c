@@ -36,10 +36,12 @@ static const struct mark marks[] = {
   { "X", BAD, "WRONG" },
   { "!", BAD, "NOT WRONG, though the model's record says so" },
   { "/", BAD, "the test does not fit the machine, or cannot be judged" },
+  { "k", NOTABLE, "it fails, and the baseline lists that" },
 };
 enum { MARKS = sizeof marks / sizeof *marks };
 
 static unsigned mark_of(const struct matrix_cell *cell) {
+  if (cell->known) return 9;
   switch (cell->verdict) {
   case VERDICT_HOLDS: return suite_answer_in(cell->test->program, cell->outcomes) == ANSWER_ALLOWED;
   case VERDICT_UNDEFINED: return 2;
@@ -65,8 +67,8 @@ void matrix_head_print(FILE *out, const struct matrix *matrix) {
 
 static bool row_is_faulty(const struct matrix *matrix, unsigned t) {
   for (unsigned s = 0; s < matrix->setting_count; s++) {
-    enum verdict verdict = matrix_cell(matrix, t, s)->verdict;
-    if (verdict >= VERDICT_INCONCLUSIVE) return true;
+    const struct matrix_cell *cell = matrix_cell(matrix, t, s);
+    if (cell->verdict >= VERDICT_INCONCLUSIVE && !cell->known) return true;
   }
   for (unsigned m = 0; m < matrix->model_count; m++)
     if (matrix_expectation(&matrix->suite->tests[t], matrix_judged(matrix, t, m)) !=
@@ -385,6 +387,7 @@ void cell_fault_print(FILE *out, const struct matrix *matrix, const struct matri
   setting_print(out, cell->setting, 0);
   fprintf(out, " on %s: ", suite_test_name(cell->test));
   const struct model_verdict *held = matrix_cell_violation(cell);
+  if (cell->known) fputs("known: ", out);
   if (cell->fault) {
     fputs(cell->fault, out);
   } else if (cell->verdict == VERDICT_UNSUPPORTED) {

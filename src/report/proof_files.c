@@ -6,6 +6,7 @@
 #include "machine/clients.h"
 #include "report/json.h"
 #include "report/junit.h"
+#include "report/known_failures.h"
 #include "report/names.h"
 #include "report/proof_text.h"
 #include "report/steps.h"
@@ -134,6 +135,7 @@ void proof_json(FILE *out, const struct proof *proof, const struct cost *cost) {
   put_configuration(&json, proof);
   json_text(&json, "verdict", proof_verdict_name(proof));
   json_text(&json, "text", proof_verdict_text(proof));
+  if (proof->baseline) json_truth(&json, "known", proof->known);
   char *fault = counterexample_fault(proof->counterexample);
   if (fault) json_text(&json, "fault", fault);
   memory_free(fault);
@@ -180,6 +182,7 @@ void proof_json(FILE *out, const struct proof *proof, const struct cost *cost) {
   }
   put_promises(&json, proof);
   put_audits(&json, proof);
+  baseline_json(&json, proof->baseline);
   json_end(&json, cost, proof_status(proof));
 }
 

@@ -204,9 +204,11 @@ enum expectation matrix_expectation(const struct test *test, const struct judged
 }
 
 struct matrix_totals matrix_totals(const struct matrix *matrix) {
-  struct matrix_totals totals = { { 0 }, 0, 0, 0 };
-  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++)
+  struct matrix_totals totals = { { 0 } };
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) {
     totals.verdicts[matrix->cells[i].verdict]++;
+    totals.known += matrix->cells[i].known;
+  }
   for (unsigned t = 0; t < matrix->suite->count; t++)
     for (unsigned m = 0; m < matrix->model_count; m++) {
       enum expectation met =
@@ -221,7 +223,9 @@ struct matrix_totals matrix_totals(const struct matrix *matrix) {
 int matrix_status(const struct matrix *matrix) {
   struct matrix_totals totals = matrix_totals(matrix);
   if (matrix->suite->unreadable || totals.verdicts[VERDICT_UNSUPPORTED]) return 2;
-  if (totals.verdicts[VERDICT_VIOLATION] || totals.verdicts[VERDICT_MISSING_VIOLATION]) return 1;
+  unsigned failures =
+      totals.verdicts[VERDICT_VIOLATION] + totals.verdicts[VERDICT_MISSING_VIOLATION];
+  if (failures > totals.known || matrix->stale) return 1;
   if (totals.contradicted || totals.unstated) return 1;
   bool empty = totals.verdicts[VERDICT_INAPPLICABLE] ==
                matrix->suite->count * matrix->setting_count; /* nothing was checked */

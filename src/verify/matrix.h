@@ -61,6 +61,7 @@ struct matrix_cell {
   char *fault;       /* VERDICT_UNSUPPORTED: why */
   char *nothing;     /* why a complete search reached no outcome; NULL: it reached one */
   bool inapplicable; /* a test of transactions on a machine without them */
+  bool known;        /* it fails, and a baseline lists all of its failures (verify/baseline.h) */
 };
 
 struct matrix {
@@ -76,6 +77,8 @@ struct matrix {
   struct cost cost;    /* of the searches that were made; cells share them */
   bool journal_failed; /* some search could not be written to the journal */
   struct reach_cache *cache;
+  struct baseline *baseline; /* that its failures were compared with; the caller's; or NULL */
+  bool stale;                /* an entry of the baseline is stale, and that is a failure */
 };
 
 /* The memory models to hold every machine to, NULL-terminated; NULL: those that each claims. A
