@@ -48,6 +48,8 @@ const struct exclusion exclusion_table[] = {
     EXCLUDES, TAKES(liveness), "--%s does not go with --liveness" },
 
   { "run", TAKES(strict), NEEDS, TAKES(baseline), "--%s: expected --baseline FILE, too" },
+  { NULL, TAKES(seconds_each) | TAKES(shard), EXCLUDES, TAKES(liveness) | TAKES(strongest),
+    "--%s does not go with --liveness and --strongest" },
   { NULL, TAKES_BASELINE, EXCLUDES, TAKES(liveness) | TAKES(strongest),
     "--%s: it is for violations, not for --liveness and --strongest" },
 
@@ -64,7 +66,8 @@ const struct exclusion exclusion_table[] = {
     "--%s: what addresses wait for is in one memory" },
   { NULL, TAKES(deadlock), EXCLUDES, LOSSY, "--%s: it is told from all states" },
   { NULL, TAKES(strict), EXCLUDES, TAKES(no_audit), "--%s: --no-audit is the opposite" },
-  { "prove", TAKES(strict), EXCLUDES, TAKES(resume), "--%s: what fired before --resume is not known" },
+  { "prove", TAKES(strict), EXCLUDES, TAKES(resume),
+    "--%s: what fired before --resume is not known" },
   { NULL, TAKES(per_address), EXCLUDES, TAKES(no_per_address),
     "--%s: --no-per-address is the opposite" },
   { NULL, TAKES(per_address), EXCLUDES, TAKES(liveness),

@@ -4,6 +4,7 @@
 #include <unistd.h>
 #include "os/processes.h"
 #include "os/replaceable.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "cli/ask_liveness.h"
 #include "cli/baseline_files.h"
@@ -158,7 +159,8 @@ static int prove_any_sms(const struct arguments *arguments, const struct setting
   unsigned threads =
       arguments->threads ? (unsigned)arguments->threads : client_most_threads_of_an_sm(&named);
   asked->sms = asked->threads = 0;
-  if (!arguments->seconds) effort->deadline = effort_now() + ANY_SMS_SECONDS;
+  if (!arguments->seconds && !arguments->seconds_each)
+    effort->deadline = effort_now() + ANY_SMS_SECONDS;
   if (!arguments->memory && (!effort->memory_max || effort->memory_max > ANY_SMS_BYTES))
     effort->memory_max = ANY_SMS_BYTES;
   if (setting->system->promises.moves_data && !asked->values) asked->values = 1;
@@ -205,12 +207,37 @@ static int prove(const struct arguments *arguments, const struct setting *settin
   return status;
 }
 
+/* Says that the model is dealt to another shard, and writes files without results. */
+static int leave_to_others(const struct arguments *arguments, const struct setting *setting) {
+  FILE *file = cli_output_open(arguments->json);
+  if (file) proof_elsewhere_json(file, setting, &arguments->shard);
+  bool good = cli_output_close(file, arguments->json);
+  file = cli_output_open(arguments->junit);
+  if (file) proof_elsewhere_junit(file);
+  good &= cli_output_close(file, arguments->junit);
+  char *name = setting_name(setting);
+  if (!cli_output_takes_all(arguments))
+    printf("shard %u/%u: %s is in another shard\n", arguments->shard.number, arguments->shard.count,
+           name);
+  memory_free(name);
+  return good ? EXIT_HOLDS : EXIT_USAGE;
+}
+
+static bool is_in_shard(const struct arguments *arguments, const struct setting *setting) {
+  char *name = setting_name(setting);
+  bool has = shard_has(&arguments->shard, name, "prove");
+  memory_free(name);
+  return has;
+}
+
 static int run(const struct arguments *arguments) {
   struct setting setting;
   if (!any_sms_fits(arguments) || !folder_fits(arguments) ||
       !cli_setting_load(arguments, &machine_source, &setting))
     return EXIT_USAGE;
+  if (!is_in_shard(arguments, &setting)) return leave_to_others(arguments, &setting);
   struct effort effort = cli_effort(arguments);
+  effort = effort_each(&effort, effort_now());
   if (!checkpoint_of(arguments, &effort.checkpoint)) return EXIT_USAGE;
   struct client asked = { .sms = (unsigned)arguments->sms,
                           .threads = (unsigned)arguments->threads,
@@ -293,8 +320,10 @@ const struct command command_prove = {
           "every state (possible)?  Is it, if messages, controllers and clocks are fair\n"
           "(guaranteed)?  A failure is shown as a lasso: a run, and a loop in which it\n"
           "goes on for ever.\n" HELP_BASELINE
+          "--shard I/N leaves models of other parts out, with status 0.\n"
           "A proof ends at its first violation: behind a known one, others are not sought.",
-  .json = "model, parameters, configuration, verdict (proved, known-violation, violation, "
+  .json = "(--shard, a model of another part: model, shard, verdict elsewhere, status) model, "
+          "parameters, configuration, verdict (proved, known-violation, violation, "
           "missing-violation, inconclusive), with --baseline known and baseline (path, known, new, "
           "stale), the verdict as a text that says more, the properties "
           "(name, whether claimed, and a verdict: holds, broken, open or undecided), states, how "
@@ -319,7 +348,8 @@ const struct command command_prove = {
            TAKES(deadlock) | TAKES(no_audit) | TAKES(strict) | TAKES(spill) |
            TAKES(hash_compaction) | TAKES(bit_state) | TAKES_MACHINE | TAKES_LIMITS |
            TAKES(checkpoint) | TAKES(checkpoint_every) | TAKES(resume) | TAKES(trace) |
-           TAKES(json) | TAKES(junit) | TAKES(quiet) | TAKES_LIVENESS | TAKES_BASELINE,
+           TAKES(json) | TAKES(junit) | TAKES(quiet) | TAKES_LIVENESS | TAKES_BASELINE |
+           TAKES(seconds_each) | TAKES(shard),
   .run = run,
   .processes = true,
 };

@@ -94,7 +94,8 @@ static void show(const struct arguments *arguments, const struct matrix *matrix)
   matrix_print(stdout, matrix, arguments->quiet);
   if (matrix->suite->count == 1 && !arguments->quiet)
     for (unsigned s = 0; s < matrix->setting_count; s++)
-      cell_print(stdout, matrix, matrix_cell(matrix, 0, s));
+      if (!matrix_cell(matrix, 0, s)->elsewhere)
+        cell_print(stdout, matrix, matrix_cell(matrix, 0, s));
   putchar('\n');
   matrix_faults_print(stdout, matrix);
 }
@@ -178,8 +179,12 @@ static int run_matrix(const struct matrix_call *call, const struct settings *set
   effort.checkpoint =
       (struct checkpoint){ .path = arguments->checkpoint, .resume = arguments->resume };
   struct name_list names = asked_models(arguments);
-  struct matrix_question asked = { names.items, arguments->memory_models.length > 0,
-                                   variants->items, show_head, (void *)arguments };
+  struct matrix_question asked = { .models = names.items,
+                                   .by_name = arguments->memory_models.length > 0,
+                                   .variants = variants->items,
+                                   .begun = show_head,
+                                   .begun_context = (void *)arguments,
+                                   .shard = arguments->shard };
   struct matrix *matrix =
       matrix_run(suite, settings->items, settings->count, &asked, &effort, &error);
   status_line_end();
@@ -238,6 +243,7 @@ static int run(const struct arguments *arguments) {
     status = family_in(&arguments->paths)->beside->nothing(arguments);
   } else {
     if (!of_machines) call.beside = family_in(&arguments->paths);
+    if (call.beside && !shard_has(&arguments->shard, call.beside->name, "")) call.beside = NULL;
     status = run_tests(&call);
   }
   vector_free(call.of_tests.paths);
@@ -265,8 +271,11 @@ const struct command command_run = {
           "which it goes on for ever.\n"
           "--checkpoint notes each whole search when it is done.  A run that is ended at\n"
           "any moment goes on by --resume, with the same program, and these tests and\n"
-          "models or others.  A FILE that is not empty needs --resume.\n" HELP_BASELINE,
-  .json = "models (name, core, parameters, memory_models that it is held to, and with "
+          "models or others.  A FILE that is not empty needs --resume.\n" HELP_BASELINE
+          "--shard I/N runs the I-th of N parts; the parts together are the whole.  With\n"
+          "--quick, each part has the whole budget of states of a model.",
+  .json = "with --shard: shard, models (name, core, parameters, memory_models that it is held to, "
+          "and with "
           "--strongest: satisfied, each with whether it is strongest, and refuted, each with "
           "whether it is weakest and the smallest test), tests (name, path, answers: for each "
           "memory model what it says of the condition and what the header expects), results "
@@ -285,7 +294,7 @@ const struct command command_run = {
            TAKES(barriers) | TAKES(cat_variants) | TAKES(evictions_within) | TAKES(apart) |
            TAKES(quick) | TAKES(variants) | TAKES(strongest) | TAKES(trace) | TAKES(checkpoint) |
            TAKES(resume) | TAKES(json) | TAKES(junit) | TAKES(quiet) | TAKES_LIVENESS |
-           TAKES(back_off) | TAKES_BASELINE | TAKES(strict),
+           TAKES(back_off) | TAKES_BASELINE | TAKES(strict) | TAKES(seconds_each) | TAKES(shard),
   .run = run,
   .processes = true,
 };

@@ -86,6 +86,7 @@ static void put_tests(struct json *json, const struct matrix *matrix) {
   json_open(json, "tests", '[');
   for (unsigned t = 0; t < matrix->suite->count; t++) {
     const struct test *test = &matrix->suite->tests[t];
+    if (matrix_row_is_elsewhere(matrix, t)) continue;
     json_open(json, NULL, '{');
     json_text(json, "name", suite_test_name(test));
     json_text(json, "path", test->path);
@@ -188,11 +189,15 @@ void matrix_json(FILE *out, const struct matrix *matrix, const struct matrix_run
                  const struct cost *cost) {
   struct json json = json_begin(out, "run");
   struct matrix_totals totals = matrix_totals(matrix);
+  if (matrix->shard.count) {
+    fprintf(json_print_begin(&json), "%u/%u", matrix->shard.number, matrix->shard.count);
+    json_print_end(&json, "shard");
+  }
   put_models(&json, matrix, strongest);
   put_tests(&json, matrix);
   json_open(&json, "results", '[');
   for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++)
-    put_cell(&json, matrix, runs, &matrix->cells[i]);
+    if (!matrix->cells[i].elsewhere) put_cell(&json, matrix, runs, &matrix->cells[i]);
   json_close(&json, ']');
   if (appendix) appendix->json(appendix->context, &json);
   json_open(&json, "totals", '{');
@@ -232,6 +237,7 @@ static void put_setting(FILE *out, const struct matrix *matrix, unsigned s, bool
   junit_suite_begin(&suite, name);
   for (unsigned t = 0; t < matrix->suite->count; t++) {
     const struct matrix_cell *cell = matrix_cell(matrix, t, s);
+    if (cell->elsewhere) continue;
     const char *kind = kind_of_cell(cell, strongest);
     struct printing message;
     FILE *memory = printing_begin(&message);
@@ -257,6 +263,7 @@ static void put_expectations(FILE *out, const struct matrix *matrix, bool strong
   for (unsigned t = 0; t < matrix->suite->count; t++)
     for (unsigned m = 0; m < matrix->model_count; m++) {
       const struct judged *judged = matrix_judged(matrix, t, m);
+      if (matrix->shard.count && !judged->wanted) continue;
       const char *kind =
           kind_of_expectation(matrix_expectation(&matrix->suite->tests[t], judged), strongest);
       char *name = memory_format("%s under %s", suite_test_name(&matrix->suite->tests[t]),

@@ -6,6 +6,7 @@
 #include "report/matrix_text.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
@@ -37,11 +38,13 @@ static const struct mark marks[] = {
   { "!", BAD, "NOT WRONG, though the model's record says so" },
   { "/", BAD, "the test does not fit the machine, or cannot be judged" },
   { "k", NOTABLE, "it fails, and the baseline lists that" },
+  { " ", PLAIN, NULL }, /* of another shard */
 };
 enum { MARKS = sizeof marks / sizeof *marks };
 
 static unsigned mark_of(const struct matrix_cell *cell) {
   if (cell->known) return 9;
+  if (cell->elsewhere) return 10;
   switch (cell->verdict) {
   case VERDICT_HOLDS: return suite_answer_in(cell->test->program, cell->outcomes) == ANSWER_ALLOWED;
   case VERDICT_UNDEFINED: return 2;
@@ -77,13 +80,13 @@ static bool row_is_faulty(const struct matrix *matrix, unsigned t) {
   return false;
 }
 
-/* The folder of a path, where it differs from that of the test before. */
-static void print_folder(FILE *out, const struct suite *suite, unsigned t) {
+/* The folder of a path, where it differs from that of the test `last` (or UINT_MAX). */
+static void print_folder(FILE *out, const struct suite *suite, unsigned t, unsigned last) {
   const char *path = suite->tests[t].path, *end = strrchr(path, '/');
   size_t length = end ? (size_t)(end - path) : 0;
   if (!length) return;
-  if (t) {
-    const char *before = suite->tests[t - 1].path, *its_end = strrchr(before, '/');
+  if (last != UINT_MAX) {
+    const char *before = suite->tests[last].path, *its_end = strrchr(before, '/');
     if (its_end && (size_t)(its_end - before) == length && !strncmp(path, before, length)) return;
   }
   char *folder = memory_format("%.*s/\n", (int)length, path);
@@ -105,17 +108,18 @@ static void print_row(FILE *out, const struct matrix *matrix, unsigned t, bool *
 }
 
 void matrix_print(FILE *out, const struct matrix *matrix, bool quiet) {
-  bool seen[MARKS] = { false }, any = false;
+  bool seen[MARKS] = { false };
+  unsigned last = UINT_MAX;
   for (unsigned t = 0; t < matrix->suite->count; t++) {
-    if (quiet && !row_is_faulty(matrix, t)) continue;
-    if (!any && quiet) matrix_head_print(out, matrix);
-    any = true;
-    if (!quiet) print_folder(out, matrix->suite, t);
+    if (matrix_row_is_elsewhere(matrix, t) || (quiet && !row_is_faulty(matrix, t))) continue;
+    if (last == UINT_MAX && quiet) matrix_head_print(out, matrix);
+    if (!quiet) print_folder(out, matrix->suite, t, last);
+    last = t;
     print_row(out, matrix, t, seen);
   }
-  if (any) fputc('\n', out);
+  if (last != UINT_MAX) fputc('\n', out);
   for (unsigned i = 0; i < MARKS; i++) {
-    if (!seen[i]) continue;
+    if (!seen[i] || !marks[i].meaning) continue;
     fputs("  ", out);
     colour_put(out, marks[i].colour, marks[i].text);
     fprintf(out, "  %s\n", marks[i].meaning);
@@ -163,6 +167,9 @@ void matrix_totals_print(FILE *out, const struct matrix *matrix) {
     approximated += matrix->cells[i].approximated;
     bounded += matrix->cells[i].bounded;
   }
+  if (matrix->shard.count)
+    fprintf(out, "shard %u/%u, %u of %u cells: ", matrix->shard.number, matrix->shard.count,
+            totals.cells, matrix->suite->count * matrix->setting_count);
   fprintf(out, "%u %s x %u %s:", matrix->suite->count,
           text_numbered(matrix->suite->count, "test", "tests"), matrix->setting_count,
           text_numbered(matrix->setting_count, "model", "models"));

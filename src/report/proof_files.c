@@ -186,6 +186,21 @@ void proof_json(FILE *out, const struct proof *proof, const struct cost *cost) {
   json_end(&json, cost, proof_status(proof));
 }
 
+void proof_elsewhere_json(FILE *out, const struct setting *setting, const struct shard *shard) {
+  struct json json = json_begin(out, "prove");
+  json_setting(&json, setting);
+  fprintf(json_print_begin(&json), "%u/%u", shard->number, shard->count);
+  json_print_end(&json, "shard");
+  json_text(&json, "verdict", "elsewhere");
+  json_end(&json, NULL, 0);
+}
+
+void proof_elsewhere_junit(FILE *out) {
+  fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<testsuites name=\"turnsole prove\">\n</testsuites>\n",
+        out);
+}
+
 /* --- proof junit --- */
 
 /* A property that is not broken holds if the search was complete; after a violation it stays

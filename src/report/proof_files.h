@@ -4,9 +4,13 @@
 
 #include <stdio.h>
 #include "run/effort.h"
+#include "run/shard.h"
 #include "verify/proof.h"
 
 void proof_json(FILE *out, const struct proof *proof, const struct cost *cost);
 void proof_junit(FILE *out, const struct proof *proof);
+/* Of a model that is dealt to another shard. */
+void proof_elsewhere_json(FILE *out, const struct setting *setting, const struct shard *shard);
+void proof_elsewhere_junit(FILE *out);
 
 #endif

@@ -12,6 +12,7 @@ struct effort {
   unsigned threads;        /* 0 means 1 */
   uint64_t memory_max;     /* bytes, over all searches that run at once; 0: half of the machine's */
   double deadline;         /* on the clock of effort_now; 0: none */
+  double seconds_each;     /* for each cell of a matrix, from its first search on; 0: no limit */
   unsigned depth_max;      /* of a search; 0: none */
   unsigned unroll;         /* turns of a loop, for the judge; 0: its default */
   const char *spill;       /* folder for states that exceed the memory; NULL: none */
@@ -44,6 +45,9 @@ double effort_now(void); /* seconds on a monotonic clock */
 double effort_left(
     const struct effort *effort); /* seconds to the deadline, at least 0.001; 0: there is none */
 bool effort_spent(const struct effort *effort); /* is the deadline past? */
+
+/* The same, with the deadline of something that has begun then and has `seconds_each`. */
+struct effort effort_each(const struct effort *effort, double begun);
 
 /* Takes out of the machine what --quick leaves out next; false: nothing is left to take out. */
 bool effort_approximate(const struct effort *effort, struct machine_options *options);

@@ -27,6 +27,7 @@ enum expectation matrix_expectation(const struct test *test, const struct judged
 
 struct matrix_totals {
   unsigned verdicts[VERDICTS], contradicted, unstated, open;
+  unsigned cells; /* of this shard */
   unsigned known; /* of the failures, those that a baseline lists */
 };
 struct matrix_totals matrix_totals(const struct matrix *matrix);
