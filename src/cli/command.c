@@ -48,8 +48,8 @@ const struct exclusion exclusion_table[] = {
     EXCLUDES, TAKES(liveness), "--%s does not go with --liveness" },
 
   { "run", TAKES(strict), NEEDS, TAKES(baseline), "--%s: expected --baseline FILE, too" },
-  { NULL, TAKES(seconds_each) | TAKES(shard), EXCLUDES, TAKES(liveness) | TAKES(strongest),
-    "--%s does not go with --liveness and --strongest" },
+  { NULL, TAKES(seconds_each) | TAKES(shard) | TAKES(results_cache), EXCLUDES,
+    TAKES(liveness) | TAKES(strongest), "--%s does not go with --liveness and --strongest" },
   { NULL, TAKES_BASELINE, EXCLUDES, TAKES(liveness) | TAKES(strongest),
     "--%s: it is for violations, not for --liveness and --strongest" },
 

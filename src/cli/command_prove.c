@@ -16,6 +16,8 @@
 #include "report/known_failures.h"
 #include "cli/output.h"
 #include "cli/inputs.h"
+#include "cli/kept_proof.h"
+#include "cli/results_cache.h"
 #include "os/stream.h"
 #include "report/proof_files.h"
 #include "report/proof_text.h"
@@ -122,10 +124,10 @@ static bool choose_placement(struct client *client, unsigned number) {
 #define ANY_SMS_BYTES (UINT64_C(4) << 30)
 
 static bool any_sms_fits(const struct arguments *arguments) {
-  const option_set without = TAKES(gpus) | TAKES(gpms) | TAKES(placement) | TAKES(liveness) |
-                             TAKES(checkpoint) | TAKES(resume) | TAKES(spill) |
-                             TAKES(hash_compaction) | TAKES(bit_state) | TAKES(deadlock) |
-                             TAKES(spread) | TAKES(strict) | TAKES(depth) | TAKES_BASELINE;
+  const option_set without =
+      TAKES(gpus) | TAKES(gpms) | TAKES(placement) | TAKES(liveness) | TAKES(checkpoint) |
+      TAKES(resume) | TAKES(spill) | TAKES(hash_compaction) | TAKES(bit_state) | TAKES(deadlock) |
+      TAKES(spread) | TAKES(strict) | TAKES(depth) | TAKES_BASELINE | TAKES(results_cache);
   if (arguments->sms != ANY_NUMBER && arguments->views)
     return cli_complain("--views: expected --sms any, too"), false;
   if (arguments->sms == ANY_NUMBER && arguments->given & without)
@@ -183,6 +185,7 @@ static void print(const struct arguments *arguments, const struct proof *proof,
   if (!arguments->quiet) cost_print(cost, "states");
   proof_saved_print(stdout, proof, &effort->checkpoint,
                     proof_is_in_parts(&proof->subject.client, effort));
+  if (arguments->results_cache) kept_print(stdout, 0, 1, arguments->results_cache);
   if (proof->baseline) baseline_totals_print(stdout, proof->baseline);
 }
 
@@ -191,14 +194,27 @@ static int prove(const struct arguments *arguments, const struct setting *settin
                  struct baseline *baseline) {
   struct proof proof;
   struct diagnostic error = { NULL };
-  bool good = proof_run(setting, client, effort, &proof, &error);
+  struct kept_proof kept;
+  if (kept_proof_find(&kept, arguments, setting, client, effort)) {
+    int status = kept_proof_show(&kept, arguments, setting, client, baseline);
+    kept_proof_clear(&kept);
+    return status;
+  }
+  struct effort own = *effort;
+  own.results = NULL; /* the proof is kept as a whole */
+  bool good = proof_run(setting, client, &own, &proof, &error);
   status_line_end();
-  if (!good) return cli_complain_of(&error);
+  if (!good) {
+    kept_proof_clear(&kept);
+    return cli_complain_of(&error);
+  }
   proof.placement = (unsigned)arguments->placement;
   if (baseline)
     known_failures_of_proof(baseline, &proof, cli_baseline_sees_all(arguments), arguments->strict);
   struct cost cost = cost_of_search(&proof.result, proof.largest);
   cost_weigh(&cost, true);
+  kept_proof_keep(&kept, &proof, effort);
+  kept_proof_clear(&kept);
   print(arguments, &proof, effort, &cost);
   bool written = cli_baseline_write(arguments, baseline);
   int status = write_files(arguments, &proof, &cost) && written ? proof_status(&proof) : EXIT_USAGE;
@@ -254,7 +270,10 @@ static int run(const struct arguments *arguments) {
   if (arguments->liveness) return liveness_ask_client(arguments, &setting, &client);
   struct baseline *baseline;
   if (!cli_baseline_open(arguments, &baseline)) return EXIT_USAGE;
-  int status = prove(arguments, &setting, &client, &effort, baseline);
+  int status = EXIT_USAGE;
+  if (cli_store_open(arguments, &effort.results))
+    status = prove(arguments, &setting, &client, &effort, baseline);
+  cli_store_close(effort.results);
   baseline_free(baseline);
   return status;
 }
@@ -320,7 +339,8 @@ const struct command command_prove = {
           "every state (possible)?  Is it, if messages, controllers and clocks are fair\n"
           "(guaranteed)?  A failure is shown as a lasso: a run, and a loop in which it\n"
           "goes on for ever.\n" HELP_BASELINE
-          "--shard I/N leaves models of other parts out, with status 0.\n"
+          "--shard I/N leaves models of other parts out, with status 0.\n" HELP_RESULTS_CACHE
+          "Of proofs, those are kept that hold.\n"
           "A proof ends at its first violation: behind a known one, others are not sought.",
   .json = "(--shard, a model of another part: model, shard, verdict elsewhere, status) model, "
           "parameters, configuration, verdict (proved, known-violation, violation, "
@@ -349,7 +369,7 @@ const struct command command_prove = {
            TAKES(hash_compaction) | TAKES(bit_state) | TAKES_MACHINE | TAKES_LIMITS |
            TAKES(checkpoint) | TAKES(checkpoint_every) | TAKES(resume) | TAKES(trace) |
            TAKES(json) | TAKES(junit) | TAKES(quiet) | TAKES_LIVENESS | TAKES_BASELINE |
-           TAKES(seconds_each) | TAKES(shard),
+           TAKES(seconds_each) | TAKES(shard) | TAKES(results_cache),
   .run = run,
   .processes = true,
 };

@@ -9,6 +9,7 @@
 #include "report/known_failures.h"
 #include "cli/family.h"
 #include "cli/inputs.h"
+#include "cli/results_cache.h"
 #include "cli/output.h"
 #include "report/matrix_text.h"
 #include "report/steps.h"
@@ -108,6 +109,8 @@ static bool show_all(const struct arguments *arguments, const struct matrix *mat
   *runs = find_runs(matrix, effort);
   bool good = show_counterexamples(arguments, matrix, runs);
   matrix_totals_print(stdout, matrix);
+  if (arguments->results_cache)
+    kept_print(stdout, matrix->kept, matrix->cost.searches, arguments->results_cache);
   if (matrix->baseline) baseline_totals_print(stdout, matrix->baseline);
   return good;
 }
@@ -170,7 +173,7 @@ static struct name_list asked_models(const struct arguments *arguments) {
 
 static int run_matrix(const struct matrix_call *call, const struct settings *settings,
                       const struct suite *suite, const struct name_list *variants,
-                      struct baseline *baseline) {
+                      struct baseline *baseline, struct result_store *store) {
   const struct arguments *arguments = &call->of_tests;
   struct diagnostic error = { NULL };
   double start = effort_now();
@@ -178,6 +181,7 @@ static int run_matrix(const struct matrix_call *call, const struct settings *set
   effort.ranks = true;
   effort.checkpoint =
       (struct checkpoint){ .path = arguments->checkpoint, .resume = arguments->resume };
+  effort.results = store;
   struct name_list names = asked_models(arguments);
   struct matrix_question asked = { .models = names.items,
                                    .by_name = arguments->memory_models.length > 0,
@@ -203,6 +207,7 @@ static int run_tests(const struct matrix_call *call) {
   struct settings settings;
   struct suite suite;
   struct baseline *baseline;
+  struct result_store *store = NULL;
   int status = EXIT_USAGE;
   if (arguments->liveness) return processes_own() ? EXIT_HOLDS : liveness_ask_tests(arguments);
   struct name_list variants = { 0 };
@@ -211,14 +216,16 @@ static int run_tests(const struct matrix_call *call) {
     baseline_free(baseline);
     return EXIT_USAGE;
   }
-  if (cli_variants_gather(arguments, &variants) && cli_tests_gather(arguments, "litmus", &suite)) {
+  if (cli_store_open(arguments, &store) && cli_variants_gather(arguments, &variants) &&
+      cli_tests_gather(arguments, "litmus", &suite)) {
     if (processes_own() == 0) cli_say_barriers(arguments, &suite);
-    status = run_matrix(call, &settings, &suite, &variants, baseline);
+    status = run_matrix(call, &settings, &suite, &variants, baseline, store);
     suite_clear(&suite);
   }
   vector_free(variants);
   cli_settings_clear(&settings);
   baseline_free(baseline);
+  cli_store_close(store);
   return status;
 }
 
@@ -273,7 +280,7 @@ const struct command command_run = {
           "any moment goes on by --resume, with the same program, and these tests and\n"
           "models or others.  A FILE that is not empty needs --resume.\n" HELP_BASELINE
           "--shard I/N runs the I-th of N parts; the parts together are the whole.  With\n"
-          "--quick, each part has the whole budget of states of a model.",
+          "--quick, each part has the whole budget of states of a model.\n" HELP_RESULTS_CACHE,
   .json = "with --shard: shard, models (name, core, parameters, memory_models that it is held to, "
           "and with "
           "--strongest: satisfied, each with whether it is strongest, and refuted, each with "
@@ -294,7 +301,8 @@ const struct command command_run = {
            TAKES(barriers) | TAKES(cat_variants) | TAKES(evictions_within) | TAKES(apart) |
            TAKES(quick) | TAKES(variants) | TAKES(strongest) | TAKES(trace) | TAKES(checkpoint) |
            TAKES(resume) | TAKES(json) | TAKES(junit) | TAKES(quiet) | TAKES_LIVENESS |
-           TAKES(back_off) | TAKES_BASELINE | TAKES(strict) | TAKES(seconds_each) | TAKES(shard),
+           TAKES(back_off) | TAKES_BASELINE | TAKES(strict) | TAKES(seconds_each) | TAKES(shard) |
+           TAKES(results_cache),
   .run = run,
   .processes = true,
 };

@@ -32,6 +32,7 @@ struct effort {
   unsigned quick_placements; /* placements of a test on a model, at most; 0: all */
   bool wider; /* GPUs have one GPM more than the system's own; only placements that need it */
   struct machine_options machine;
+  struct result_store *results; /* of earlier runs (run: searches); the caller's; or NULL */
   /* of a single search, which fills in the subject; or of a matrix's journal */
   struct checkpoint checkpoint;
   /* Reports to the status line, from one thread at a time: `done` of `total` things, or, if not

@@ -352,6 +352,7 @@ struct matrix *matrix_run(const struct suite *suite, const struct setting *setti
     vector_free(work.searches);
     matrix_conclude(matrix, effort);
     matrix->cost = reach_cache_cost(matrix->cache);
+    matrix->kept = reach_cache_found(matrix->cache);
   }
   memory_free(claimed);
   return matrix;

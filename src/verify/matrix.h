@@ -79,6 +79,7 @@ struct matrix {
   bool asked, by_name;
   struct shard shard;
   struct cost cost;    /* of the searches that were made; cells share them */
+  unsigned kept;       /* of these searches, those that effort->results had */
   bool journal_failed; /* some search could not be written to the journal */
   struct reach_cache *cache;
   struct baseline *baseline; /* that its failures were compared with; the caller's; or NULL */
