@@ -246,15 +246,10 @@ static bool is_in_shard(const struct arguments *arguments, const struct setting 
   return has;
 }
 
-static int run(const struct arguments *arguments) {
-  struct setting setting;
-  if (!any_sms_fits(arguments) || !folder_fits(arguments) ||
-      !cli_setting_load(arguments, &machine_source, &setting))
-    return EXIT_USAGE;
-  if (!is_in_shard(arguments, &setting)) return leave_to_others(arguments, &setting);
-  struct effort effort = cli_effort(arguments);
-  effort = effort_each(&effort, effort_now());
-  if (!checkpoint_of(arguments, &effort.checkpoint)) return EXIT_USAGE;
+static int prove_setting(const struct arguments *arguments, const struct setting *setting,
+                         struct effort *effort) {
+  if (!is_in_shard(arguments, setting)) return leave_to_others(arguments, setting);
+  if (!checkpoint_of(arguments, &effort->checkpoint)) return EXIT_USAGE;
   struct client asked = { .sms = (unsigned)arguments->sms,
                           .threads = (unsigned)arguments->threads,
                           .lines = (unsigned)arguments->addrs,
@@ -262,26 +257,55 @@ static int run(const struct arguments *arguments) {
                           .spread = arguments->spread,
                           .two_words = arguments->two_words,
                           .topology = { (unsigned)arguments->gpus, (unsigned)arguments->gpms } };
-  if (arguments->sms == ANY_NUMBER) return prove_any_sms(arguments, &setting, &asked, &effort);
-  struct client client = client_asked(&setting, &asked);
-  if (!modules_fit(arguments, setting.system, &client.topology)) return EXIT_USAGE;
+  if (arguments->sms == ANY_NUMBER) return prove_any_sms(arguments, setting, &asked, effort);
+  struct client client = client_asked(setting, &asked);
+  if (!modules_fit(arguments, setting->system, &client.topology)) return EXIT_USAGE;
   if (arguments->placement && !choose_placement(&client, (unsigned)arguments->placement))
     return EXIT_USAGE;
-  if (arguments->liveness) return liveness_ask_client(arguments, &setting, &client);
+  if (arguments->liveness) return liveness_ask_client(arguments, setting, &client);
   struct baseline *baseline;
   if (!cli_baseline_open(arguments, &baseline)) return EXIT_USAGE;
   int status = EXIT_USAGE;
-  if (cli_store_open(arguments, &effort.results))
-    status = prove(arguments, &setting, &client, &effort, baseline);
-  cli_store_close(effort.results);
+  if (cli_store_open(arguments, &effort->results))
+    status = prove(arguments, setting, &client, effort, baseline);
+  cli_store_close(effort->results);
   baseline_free(baseline);
   return status;
+}
+
+/* A file has the proof of one model. */
+static bool files_fit(const struct arguments *arguments, unsigned models) {
+  option_set files = arguments->given & (TAKES(json) | TAKES(junit) | TAKES(trace) |
+                                         TAKES(checkpoint) | TAKES(resume) | TAKES(write_baseline));
+  if (models == 1 || !files) return true;
+  cli_complain("--%s: expected one model (-p MODEL), found %u", option_first_name(files), models);
+  return false;
+}
+
+/* Proves each model in turn; the worst status counts. */
+static int run(const struct arguments *arguments) {
+  struct settings settings;
+  int status = EXIT_HOLDS;
+  if (!any_sms_fits(arguments) || !folder_fits(arguments)) return EXIT_USAGE;
+  if (!arguments->models.length)
+    return cli_complain("expected a model (-p MODEL); `turnsole list models` names them");
+  if (!cli_settings_load(arguments, &machine_source, &settings)) return EXIT_USAGE;
+  struct effort effort = cli_effort(arguments);
+  bool good = files_fit(arguments, settings.count);
+  for (unsigned i = 0; i < settings.count && good; i++) {
+    struct effort own = effort_each(&effort, effort_now());
+    if (i && !cli_output_takes_all(arguments)) putchar('\n');
+    status = cli_worse_status(status, prove_setting(arguments, &settings.items[i], &own));
+    fflush(stdout);
+  }
+  cli_settings_clear(&settings);
+  return good ? status : EXIT_USAGE;
 }
 
 const struct command command_prove = {
   .name = "prove",
   .arguments =
-      "-p MODEL [--sms N|any] [--threads N] [--addrs N] [--values N] [--gpus N] [--gpms N]",
+      "-p MODEL... [--sms N|any] [--threads N] [--addrs N] [--values N] [--gpus N] [--gpms N]",
   .summary = "the most general client: every thread may issue anything, for ever",
   .help = "Explores the most general client: every thread may issue any request that the\n"
           "model takes, at any address, for ever, with evictions at any time.  Checks the\n"
@@ -339,7 +363,8 @@ const struct command command_prove = {
           "every state (possible)?  Is it, if messages, controllers and clocks are fair\n"
           "(guaranteed)?  A failure is shown as a lasso: a run, and a loop in which it\n"
           "goes on for ever.\n" HELP_BASELINE
-          "--shard I/N leaves models of other parts out, with status 0.\n" HELP_RESULTS_CACHE
+          "Several models are proved in turn; the worst status counts.  --shard I/N leaves\n"
+          "models of other parts out, with status 0.\n" HELP_RESULTS_CACHE
           "Of proofs, those are kept that hold.\n"
           "A proof ends at its first violation: behind a known one, others are not sought.",
   .json = "(--shard, a model of another part: model, shard, verdict elsewhere, status) model, "
@@ -369,7 +394,7 @@ const struct command command_prove = {
            TAKES(hash_compaction) | TAKES(bit_state) | TAKES_MACHINE | TAKES_LIMITS |
            TAKES(checkpoint) | TAKES(checkpoint_every) | TAKES(resume) | TAKES(trace) |
            TAKES(json) | TAKES(junit) | TAKES(quiet) | TAKES_LIVENESS | TAKES_BASELINE |
-           TAKES(seconds_each) | TAKES(shard) | TAKES(results_cache),
+           TAKES(seconds_each) | TAKES(shard) | TAKES(results_cache) | TAKES(variants),
   .run = run,
   .processes = true,
 };
