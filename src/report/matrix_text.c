@@ -344,8 +344,8 @@ static void print_properties(FILE *out, const struct matrix_cell *cell) {
 void cell_print(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell) {
   fprintf(out, "\n%s on ", suite_test_name(cell->test));
   setting_print(out, cell->setting, 0);
-  fprintf(out, " (%s cores): %s\n", core_kind_name(cell->setting->core),
-          matrix_verdict_name(cell->verdict));
+  fprintf(out, " (%s cores): %s%s\n", core_kind_name(cell->setting->core),
+          matrix_verdict_name(cell->verdict), cell->known ? ", known" : "");
   if (cell->fault) {
     fprintf(out, "  %s\n", cell->fault);
     return;

@@ -195,16 +195,15 @@ static void note(struct reach_cache *cache, uint64_t key, const struct reached *
 static char *title_of_search(const struct subject *subject, const struct machine *machine,
                              const struct effort *effort) {
   struct text text = { 0 };
+  if (!effort->results) return NULL;
+  if (!code_identity_add(&text, subject->setting.system)) return text_free(&text), NULL;
   char *of_effort = title_of_effort(effort);
-  bool known = effort->results && code_identity_add(&text, subject->setting.system);
   text_add(&text, ", %s, at least %llu, %s, machine %016llx, ", of_effort,
            (unsigned long long)effort->quick_most, subject->setting.system->name,
            (unsigned long long)machine_key(machine));
   subject_add_reductions(&text, &subject->options, 1);
   memory_free(of_effort);
-  if (known) return text.bytes;
-  text_free(&text);
-  return NULL;
+  return text.bytes;
 }
 
 static struct reached *find_kept(struct reach_cache *cache, const char *title,
