@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 #include "base/text.h"
+#include "cli/baseline_files.h"
 #include "cli/output.h"
 
 const struct command *command_named(const struct command *const *list, const char *name) {
@@ -51,6 +52,12 @@ const struct exclusion exclusion_table[] = {
         TAKES_ALERTS | TAKES(memory_models),
     EXCLUDES, TAKES(liveness), "--%s does not go with --liveness" },
 
+  { "run", TAKES(strict), NEEDS, TAKES(baseline), "--%s: expected --baseline FILE, too" },
+  { NULL, TAKES(seconds_each) | TAKES(shard) | TAKES(results_cache), EXCLUDES,
+    TAKES(liveness) | TAKES(strongest), "--%s does not go with --liveness and --strongest" },
+  { NULL, TAKES_BASELINE, EXCLUDES, TAKES(liveness) | TAKES(strongest),
+    "--%s: it is for violations, not for --liveness and --strongest" },
+
   { NULL, TAKES(hash_compaction), EXCLUDES, TAKES(bit_state),
     "--%s: there is one set of visited states" },
   { NULL, LOSSY, EXCLUDES, SAVED, "--%s: such a search is not saved" },
@@ -64,7 +71,8 @@ const struct exclusion exclusion_table[] = {
     "--%s: what addresses wait for is in one memory" },
   { NULL, TAKES(deadlock), EXCLUDES, LOSSY, "--%s: it is told from all states" },
   { NULL, TAKES(strict), EXCLUDES, TAKES(no_audit), "--%s: --no-audit is the opposite" },
-  { NULL, TAKES(strict), EXCLUDES, TAKES(resume), "--%s: what fired before --resume is not known" },
+  { "prove", TAKES(strict), EXCLUDES, TAKES(resume),
+    "--%s: what fired before --resume is not known" },
   { NULL, TAKES(per_address), EXCLUDES, TAKES(no_per_address),
     "--%s: --no-per-address is the opposite" },
   { NULL, TAKES(per_address), EXCLUDES, TAKES(liveness),

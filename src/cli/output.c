@@ -61,6 +61,7 @@ bool cli_outputs_fit(const struct arguments *arguments, bool together) {
     { "junit", arguments->junit },
     { "sarif", arguments->sarif },
     { "trace", arguments->trace },
+    { "write-baseline", arguments->write_baseline },
   };
   uint64_t faults = !are_apart(files) || !annotates_well(arguments);
   for (unsigned i = 0; i < sizeof files / sizeof *files && processes_own() == 0 && !faults; i++)

@@ -27,9 +27,12 @@ enum expectation matrix_expectation(const struct test *test, const struct judged
 
 struct matrix_totals {
   unsigned verdicts[VERDICTS], contradicted, unstated, open;
+  unsigned cells; /* of this shard */
+  unsigned known; /* of the failures, those that a baseline lists */
 };
 struct matrix_totals matrix_totals(const struct matrix *matrix);
-/* 0: all as expected; 1: not; 2: something is unsupported or unreadable; 3: inconclusive. */
+/* 0: all as expected, or all failures are known; 1: not; 2: something is unsupported or unreadable;
+ * 3: inconclusive. */
 int matrix_status(const struct matrix *matrix);
 
 /* The shortest run to a cell's violation; NULL: the cell is no violation. */
