@@ -123,8 +123,8 @@ const struct command command_step = {
           "caches; `start` finds the other starts.  --replay begins at the end of a saved\n"
           "run.  A property that a step breaks is announced at that step.  There are no\n"
           "reductions, so every step can be taken; the machine of a saved run keeps those\n"
-          "that it needs, and says so.  --time, --memory and --depth bound each\n"
-          "search of `way`.\n"
+          "that it needs, and says so.  --time, --memory and --depth bound each search of\n"
+          "`way` and `start`.\n"
           "Where standard input is no terminal, a command that is refused ends the session\n"
           "with status 2.  Its end is status 0.",
   .takes = TAKES(models) | TAKES(core) | TAKES(assignments) | TAKES(capacity) | TAKES(cold) |

@@ -262,7 +262,7 @@ static enum outcome_of_command go_on(struct step_session *session, const char *o
     stops = stepper_broken(stepper) || stepper_hit(stepper) >= 0 || stepper_has_ended(stepper);
   }
   stepper_news_print(stdout, stepper);
-  if (!stops && !*operand) printf("  %u steps were taken, and none of them stops\n", STEPS_AT_ONCE);
+  if (!stops && !*operand) printf("  stopped after %u steps; c goes on\n", STEPS_AT_ONCE);
   list_choices(session);
   return GO_ON;
 }

@@ -114,6 +114,7 @@ void stepper_last_line_print(FILE *out, const struct stepper *stepper) {
 }
 
 void stepper_history_print(FILE *out, const struct stepper *stepper) {
+  if (!stepper_length(stepper)) fputs("      no step has been taken\n", out);
   for (unsigned i = 0; i < stepper_length(stepper); i++) put_line(out, stepper, i);
 }
 
