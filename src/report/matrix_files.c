@@ -73,6 +73,7 @@ static void put_answers(struct json *json, const struct matrix *matrix, unsigned
     json_text(json, "expected",
               judged->expected == ANSWER_NONE ? NULL : suite_answer_name(judged->expected));
     json_truth(json, "met", met == EXPECTATION_MET && judged->good);
+    if (matrix->baseline && met != EXPECTATION_MET) json_truth(json, "known", judged->known);
     json_truth(json, "bounded", judged->good && judged->judgement.bounded);
     if (judged->good && judged->judgement.nothing)
       json_text(json, "nothing", judged->judgement.nothing);
