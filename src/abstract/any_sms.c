@@ -46,6 +46,8 @@ struct any_sms *any_sms_new(const struct setting *setting, const struct client *
   any->options = *any_options;
   any->machines = (struct sm_machines){ .setting = *setting,
                                         .client = *client,
+                                        .program = any_options->program,
+                                        .placement = any_options->placement,
                                         .options = *options,
                                         .parts = &any->parts,
                                         .threads = any_options->threads };
@@ -63,6 +65,7 @@ static void forget(struct any_sms *any) {
   vector_free(any->exploration.origins);
   vector_free(any->exploration.found.items);
   intern_free(any->keys);
+  dictionary_free(&any->exploration.tried);
   dictionary_free(&any->actors);
   dictionary_free(&any->looked_at);
   vector_free(any->acts);
@@ -213,7 +216,9 @@ static void join(struct any_sms *any, const struct sm_frame *frame, uint32_t num
     struct steps_asked asked = configuration_all_steps;
     if (any->is_modular)
       asked = interference(any, frame, &without[i], view->hubs, configuration.node);
-    if (!asked.all && !asked.to_hubs && !asked.own) look_at(any, frame, &configuration);
+    bool looks_only = !asked.all && !asked.to_hubs && !asked.own;
+    if (looks_only && any->options.looks_alone) continue;
+    if (looks_only) look_at(any, frame, &configuration);
     else configuration_explore(&any->exploration, &configuration, any->machines.nodes, asked);
   }
 }
@@ -247,13 +252,21 @@ static unsigned most_bystanders(const struct view_table *table) {
   return most;
 }
 
-static void find_views(struct any_sms *any) {
-  const struct sm_frame *frame = sm_machines_frame(&any->machines, any->machines.nodes);
+static void add_starts(struct any_sms *any, const struct sm_frame *frame) {
   const struct model *model = machine_model(frame->machine);
-  intern_no_marks(frame);
+  if (any->options.start) {
+    any->options.start(any->options.context, any);
+    return;
+  }
   void *worker = model->worker_new(model);
   model->initial(model, worker, add_initial, any);
   model->worker_free(model, worker);
+}
+
+static void find_views(struct any_sms *any) {
+  const struct sm_frame *frame = sm_machines_frame(&any->machines, any->machines.nodes);
+  intern_no_marks(frame);
+  add_starts(any, frame);
   for (uint32_t i = 0; i < any->table.views.length; i++) {
     struct view view = any->table.views.items[i];
     any->exploration.before = i;
@@ -274,6 +287,8 @@ static bool begin(struct any_sms *any, unsigned nodes, struct diagnostic *error)
   any->exploration = (struct exploration_of_views){ .machines = &any->machines,
                                                     .table = &any->table,
                                                     .before = NO_VIEW,
+                                                    .note = any->options.note,
+                                                    .note_context = any->options.context,
                                                     .properties = any->options.properties };
   any->keys = intern_new();
   if (!sm_machines_begin(&any->machines, error)) return false;
@@ -304,6 +319,18 @@ bool any_sms_prove(struct any_sms *any, unsigned nodes, struct any_sms_result *r
 
 struct any_sms_stuck any_sms_find_stuck(struct any_sms *any) {
   return stuck_views(&any->machines, &any->table);
+}
+
+unsigned any_sms_looked_at(const struct any_sms *any) { return any->exploration.count; }
+
+const struct sm_frame *any_sms_frame(struct any_sms *any, unsigned sms) {
+  return sm_machines_frame(&any->machines, sms);
+}
+
+void any_sms_add_start(struct any_sms *any, const struct sm_frame *frame, unsigned nodes,
+                       const slot_t *state) {
+  any->exploration.count = nodes;
+  configuration_add_initial(&any->exploration, frame, state);
 }
 
 /* --- what searches show --- */

@@ -16,15 +16,23 @@
 #include "abstract/stuck_views.h"
 #include "base/text.h"
 
+struct any_sms;
+
 struct any_sms_options {
   unsigned threads;    /* of each SM */
   uint64_t properties; /* whose violation is an alarm */
   double deadline;     /* on the clock of `now`; 0: none */
   double (*now)(void);
   uint64_t memory_max; /* bytes; 0: none */
+  /* A program with any number of readers (any_readers.h); NULL: the client. */
+  const struct program *program;
+  const struct placement *placement;
+  bool looks_alone;  /* no property is of several SMs */
+  visit_state *note; /* called on each state that is joined of views, or of one; or NULL */
+  /* Adds the initial states, by any_sms_add_start; NULL: those of the machine. */
+  void (*start)(void *context, struct any_sms *any);
+  void *context;
 };
-
-struct any_sms;
 
 /* Prepares a proof of a client: its lines, values and words count. */
 struct any_sms *any_sms_new(const struct setting *setting, const struct client *client,
@@ -39,6 +47,15 @@ bool any_sms_can_prove(struct any_sms *any, struct diagnostic *error);
  * with an error: the system cannot be proved in this way, or a machine cannot be built. */
 bool any_sms_prove(struct any_sms *any, unsigned nodes, struct any_sms_result *result,
                    struct diagnostic *error);
+
+/* How many SMs of a state are looked at, while `note` is called. */
+unsigned any_sms_looked_at(const struct any_sms *any);
+/* The machine with so many SMs; NULL: there is none. */
+const struct sm_frame *any_sms_frame(struct any_sms *any, unsigned sms);
+/* Adds an initial state of that machine, of which the first `nodes` SMs are looked at.  Without a
+ * machine the proof ends. */
+void any_sms_add_start(struct any_sms *any, const struct sm_frame *frame, unsigned nodes,
+                       const slot_t *state);
 
 /* --- what searches of so many SMs show --- */
 

@@ -10,7 +10,7 @@
 #include "machine/successors.h"
 
 /* Marks can be asked of any frame. */
-static const struct sm_frame *least_frame(struct exploration_of_views *any) {
+static const struct sm_frame *least_frame(const struct exploration_of_views *any) {
   return sm_machines_frame(any->machines, any->machines->nodes);
 }
 
@@ -89,7 +89,7 @@ static bool performs_at_sm(const struct exploration_of_views *any) {
   bool has_controller =
       about->kind == ABOUT_CORE || about->kind == ABOUT_MESSAGE || about->kind == ABOUT_INTERNAL;
   return has_controller && about->alternative && about->alternative->performs &&
-         sm_frame_sm_of(&any->frame->machine->shape, about->controller) >= 0;
+         sm_frame_place_of(any->frame, about->controller) != NO_SM;
 }
 
 static void on_step(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
@@ -146,6 +146,7 @@ static void on_state(void *context, const slot_t *state) {
     configuration_end(any, ANY_SMS_ALARM);
     return;
   }
+  if (any->note && !any->is_trial) any->note(any->note_context, any->frame, state);
   if (any->looks_only) return;
   unsigned count = slots_asked(any, slots);
   machine_successors_of(machine, state, slots, count, on_step, any, &any->about);
@@ -237,6 +238,36 @@ static void try_more(struct exploration_of_views *any, const struct bystander_li
   }
 }
 
+/* Adds the parts of a node that hubs may see: its marks, and what is in channels. */
+static unsigned add_seen(const struct exploration_of_views *any, uint32_t number, uint32_t *key) {
+  const struct sm_frame *frame = least_frame(any);
+  const struct node *node = view_node(frame, number);
+  size_t length;
+  const uint32_t *parts = intern_at(frame->parts->capsules, node->capsule, &length);
+  unsigned count = 0;
+  key[count++] = node->marks;
+  for (unsigned i = frame->sm[0].channels; i < length / sizeof *parts; i++) key[count++] = parts[i];
+  return count;
+}
+
+/* Were trials made where the hubs see the same?  What SMs with names hold themselves, no hub sees:
+ * trials would be repeated for each state of the program. */
+static bool is_tried(struct exploration_of_views *any) {
+  const struct sm_frame *frame = least_frame(any);
+  uint32_t key[1 + HUBS_MAX + WIDTH_MAX + CHANNELS_MAX + 2 * (SLOTS_OF_SM_MAX + CHANNELS_MAX)];
+  const uint32_t *parts =
+      ((const struct hubs_part *)intern_at(frame->parts->hubs, any->at.hubs, NULL))->part;
+  unsigned count = 0;
+  if (!frame->named) return false;
+  key[count++] = any->at.others;
+  for (unsigned i = 0; i < frame->hub_count; i++) key[count++] = *parts++;
+  for (unsigned i = 0; i < frame->between_count; i++, parts++)
+    if (sm_frame_leads_to_hub(frame, frame->between[i])) key[count++] = *parts;
+  for (unsigned i = 0; i < frame->bag_count; i++) key[count++] = *parts++;
+  for (unsigned i = 0; i < any->count; i++) count += add_seen(any, any->at.node[i], &key[count]);
+  return (*dictionary_at(&any->tried, key, count * sizeof *key))++;
+}
+
 /* More SMs that look alike, and other numbers for SMs, must lead nowhere else. */
 static void try_alike(struct exploration_of_views *any, const struct bystander_list *others) {
   unsigned times[BYSTANDERS_MAX];
@@ -273,7 +304,8 @@ static void explore(struct exploration_of_views *any) {
   for (unsigned i = 0; i < others.count; i++)
     any->owner_is_bystander |= marks_own(least_frame(any), others.items[i].marks);
   if (!put_all(any, &others, times, 0)) configuration_end(any, ANY_SMS_NO_ROOM);
-  if (any->result.end == ANY_SMS_PROVED && !any->looks_only) try_alike(any, &others);
+  if (any->result.end == ANY_SMS_PROVED && !any->looks_only && !is_tried(any))
+    try_alike(any, &others);
 }
 
 void configuration_explore(struct exploration_of_views *any,
@@ -294,8 +326,8 @@ void configuration_look_at(struct exploration_of_views *any,
 void configuration_add_initial(struct exploration_of_views *any, const struct sm_frame *frame,
                                const slot_t *state) {
   struct apart apart;
-  if (sm_apart(frame, state, any->machines->nodes, &apart) == APART)
-    add_views(any, frame, &apart, any->machines->nodes);
+  if (frame && sm_apart(frame, state, any->count, &apart) == APART)
+    add_views(any, frame, &apart, any->count);
   else configuration_end(any, ANY_SMS_NO_ROOM);
 }
 

@@ -60,11 +60,16 @@ struct view_origin {
   struct configuration configuration;
 };
 
+typedef void visit_state(void *context, const struct sm_frame *frame, const slot_t *state);
+
 /* What a proof works with. */
 struct exploration_of_views {
   struct sm_machines *machines;
   struct view_table *table;
-  uint64_t properties;                /* whose violation is an alarm */
+  uint64_t properties;     /* whose violation is an alarm */
+  struct dictionary tried; /* contexts of hubs in which trials were made */
+  visit_state *note;       /* called on each state that is no trial; or NULL */
+  void *note_context;
   VECTOR(struct view_origin) origins; /* by view */
   uint32_t before;                    /* the view whose configurations are explored */
   struct any_sms_result result;
@@ -89,7 +94,8 @@ void configuration_explore(struct exploration_of_views *any,
 /* Asks it for properties only. */
 void configuration_look_at(struct exploration_of_views *any,
                            const struct configuration *configuration, unsigned count);
-/* Adds the views of an initial state of the machine of this frame. */
+/* Adds the views of an initial state of the machine of this frame, whose first `count` SMs are
+ * looked at.  NULL: there is no such machine, so the proof ends. */
 void configuration_add_initial(struct exploration_of_views *any, const struct sm_frame *frame,
                                const slot_t *state);
 /* Visits the step by which a view was found; it has one, since it is no initial view. */
@@ -102,7 +108,6 @@ void configuration_end(struct exploration_of_views *any, enum any_sms_end why);
 
 /* Puts a configuration with one SM for each bystander, and two for those of two or more; visits the
  * states.  false: there is no room. */
-typedef void visit_state(void *context, const struct sm_frame *frame, const slot_t *state);
 bool configuration_put_once(struct sm_machines *machines, const struct view_table *table,
                             const struct configuration *configuration, unsigned nodes,
                             visit_state *visit, void *context);

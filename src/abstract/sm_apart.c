@@ -15,19 +15,20 @@ struct hub_split {
   uint32_t bare, marks[CORES_MAX];
   uint64_t times, mark_times[CORES_MAX];
 };
-/* The messages of a bag by their senders; the last ones are those of hubs. */
+/* The messages of a bag by their senders; the last ones are those of hubs, and of SMs that have
+ * names. */
 struct bag_split {
   uint32_t of[CORES_MAX + 1];
   uint64_t times[CORES_MAX + 1];
 };
 
 /* Takes the marks of an SM out of a hub's line. */
-static void take_line_marks(const struct sm_slots *sm, unsigned number, const struct line *line,
+static void take_line_marks(const struct sm_slots *sm, const struct line *line,
                             struct line_marks *marks) {
-  uint8_t bit = (uint8_t)(1u << number);
+  uint8_t bit = (uint8_t)(1u << sm->number);
   marks->sharer = (line->sharers & bit) != 0;
   marks->held = (line->held & bit) != 0;
-  marks->owner = line->owner == number;
+  marks->owner = line->owner == sm->number;
   if (line->writer != NO_ONE && sm->part.core[line->writer] != NO_IMAGE)
     marks->writer = (uint8_t)(1 + sm->part.core[line->writer]);
   for (unsigned i = 0; i < line->waiting; i++) {
@@ -65,21 +66,31 @@ static void take_marks(const struct sm_frame *frame, unsigned controller, unsign
     if (sm_frame_times_of_cores(frame, controller)) marks->stall[i] = local->stall[core];
   }
   for (unsigned line = 0; line < machine->shape.lines; line++)
-    take_line_marks(sm, number, &local->line[line], &marks->line[line]);
+    take_line_marks(sm, &local->line[line], &marks->line[line]);
 }
 
-/* Clears all marks in a hub's content. */
+static void clear_line_marks(struct line *line, unsigned sms, unsigned cores) {
+  unsigned kept = 0;
+  line->sharers &= (uint8_t)sms;
+  line->held &= (uint8_t)sms;
+  if (line->owner != NO_ONE && !(sms >> line->owner & 1)) line->owner = NO_ONE;
+  if (line->writer != NO_ONE && !(cores >> line->writer & 1)) line->writer = NO_ONE;
+  for (unsigned i = 0; i < line->waiting; i++)
+    if (cores >> line->queue[i].core & 1) line->queue[kept++] = line->queue[i];
+  line->waiting = (uint8_t)kept;
+  memset(&line->queue[kept], 0, sizeof line->queue - kept * sizeof *line->queue);
+}
+
+/* Clears all marks in a hub's content, but for those of SMs that have names. */
 static void clear_marks(const struct sm_frame *frame, unsigned controller, struct local *local) {
-  const struct machine *machine = frame->machine;
-  memset(local->pending, 0, sizeof local->pending);
-  if (sm_frame_times_of_cores(frame, controller))
-    memset(local->stall, no_time(frame), sizeof local->stall);
-  for (unsigned i = 0; i < machine->shape.lines; i++) {
-    struct line *line = &local->line[i];
-    line->sharers = line->held = line->waiting = 0;
-    line->owner = line->writer = NO_ONE;
-    memset(line->queue, 0, sizeof line->queue);
+  unsigned cores = sm_frame_named_cores(frame);
+  for (unsigned core = 0; core < CORES_MAX; core++) {
+    if (cores >> core & 1) continue;
+    local->pending[core] = 0;
+    if (sm_frame_times_of_cores(frame, controller)) local->stall[core] = no_time(frame);
   }
+  for (unsigned i = 0; i < frame->machine->shape.lines; i++)
+    clear_line_marks(&local->line[i], (1u << frame->named) - 1, cores);
 }
 
 static const struct hub_split *split_hub(const struct sm_frame *frame, unsigned controller,
@@ -116,11 +127,9 @@ static const struct bag_split *split_bag(const struct sm_frame *frame, unsigned 
   const struct message *messages = channel_messages(machine, content, &count);
   for (unsigned sm = 0; sm <= frame->sms; sm++) {
     struct message own[CHANNEL_MESSAGES_MAX];
-    unsigned found = 0, place = sm < frame->sms ? sm : CORES_MAX;
-    for (unsigned i = 0; i < count; i++) {
-      int from = sm_frame_sm_of(&machine->shape, messages[i].from);
-      if (from == (sm < frame->sms ? (int)sm : -1)) own[found++] = messages[i];
-    }
+    unsigned found = 0, place = sm < frame->sms ? sm : NO_SM;
+    for (unsigned i = 0; i < count; i++)
+      if (sm_frame_place_of(frame, messages[i].from) == place) own[found++] = messages[i];
     split.of[place] = intern_add(machine->contents, own, found * sizeof *own);
     if (machine->shape.system->time == TIME_LOGICAL)
       split.times[place] = times_used(machine, slot, split.of[place]);
@@ -201,7 +210,8 @@ static void split_state(const struct sm_frame *frame, const slot_t *state, struc
     splits->hubs |= splits->bag[i]->times[CORES_MAX];
   }
   for (unsigned i = 0; i < frame->between_count && sm_frame_is_timed(frame); i++)
-    splits->hubs |= times_used(machine, frame->between[i], state[frame->between[i]]);
+    if (slot_is_timed(machine, frame->between[i]))
+      splits->hubs |= times_used(machine, frame->between[i], state[frame->between[i]]);
 }
 
 static uint32_t hubs_of(const struct sm_frame *frame, const slot_t *state,

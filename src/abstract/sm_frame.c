@@ -1,6 +1,7 @@
 /* See sm_frame.h.
  *
- * A slot belongs to an SM, to the hubs, or is a bag of messages to a hub that all SMs share.
+ * A slot belongs to an SM, to the hubs, or is a bag of messages to a hub that all SMs share.  SMs
+ * that have names come first, so they have the same number in each machine of a program.
  * machine/renaming.c has the fields that name SMs. */
 #include "abstract/sm_frame.h"
 
@@ -22,9 +23,33 @@ int sm_frame_sm_of(const struct shape *shape, unsigned controller) {
   }
 }
 
+static unsigned place_of_sm(const struct sm_frame *frame, int sm) {
+  return sm < (int)frame->named ? NO_SM : (unsigned)sm - frame->named;
+}
+
+unsigned sm_frame_place_of(const struct sm_frame *frame, unsigned controller) {
+  return place_of_sm(frame, sm_frame_sm_of(&frame->machine->shape, controller));
+}
+
+unsigned sm_frame_named_cores(const struct sm_frame *frame) {
+  const struct shape *shape = &frame->machine->shape;
+  unsigned set = 0;
+  for (unsigned core = 0; core < shape->core_count; core++)
+    if (shape->sm_of_core[core] < frame->named) set |= 1u << core;
+  return set;
+}
+
 static bool add_slot(struct sm_slots *sm, unsigned slot) {
   if (sm->count == SLOTS_OF_SM_MAX) return false;
   sm->slot[sm->count++] = (uint8_t)slot;
+  return true;
+}
+
+/* Gives the slot of an SM to it, or to the hubs if it has a name. */
+static bool add_slot_of(struct sm_frame *frame, int sm, unsigned slot) {
+  unsigned place = place_of_sm(frame, sm);
+  if (place != NO_SM) return add_slot(&frame->sm[place], slot);
+  frame->between[frame->between_count++] = (uint8_t)slot;
   return true;
 }
 
@@ -36,20 +61,38 @@ static bool add_channel(struct sm_frame *frame, unsigned channel) {
   int to = sm_frame_sm_of(shape, c->to),
       from = c->from < 0 ? -1 : sm_frame_sm_of(shape, (unsigned)c->from);
   if (to >= 0 && from >= 0) return false;
-  if (to >= 0 || from >= 0) return add_slot(&frame->sm[to >= 0 ? to : from], slot);
+  if (to >= 0 || from >= 0) return add_slot_of(frame, to >= 0 ? to : from, slot);
   if (c->from < 0) frame->bag[frame->bag_count++] = (uint8_t)slot;
   else frame->between[frame->between_count++] = (uint8_t)slot;
   return true;
 }
 
-static void name(struct sm_slots *sm, unsigned of_machine, unsigned of_part) {
-  sm->part.controller[of_machine] = (uint8_t)of_part;
-  sm->back.controller[of_part] = (uint8_t)of_machine;
+static void name(struct sm_names *part, struct sm_names *back, unsigned of_machine,
+                 unsigned of_part) {
+  part->controller[of_machine] = (uint8_t)of_part;
+  back->controller[of_part] = (uint8_t)of_machine;
 }
 
-static void make_names(struct sm_frame *frame, unsigned number) {
+/* SMs that have names keep their numbers, and so do their threads. */
+static void make_hub_names(struct sm_frame *frame) {
   const struct shape *shape = &frame->machine->shape;
-  struct sm_slots *sm = &frame->sm[number];
+  struct sm_names *part = &frame->hubs_part, *back = &frame->hubs_back;
+  unsigned own = 0, hub = 0, cores = sm_frame_named_cores(frame);
+  memset(part, NO_IMAGE, sizeof *part);
+  memset(back, NO_IMAGE, sizeof *back);
+  for (unsigned sm = 0; sm < frame->named; sm++) part->sm[sm] = back->sm[sm] = (uint8_t)sm;
+  for (unsigned core = 0; core < shape->core_count; core++)
+    if (cores >> core & 1) part->core[core] = back->core[core] = (uint8_t)core;
+  for (unsigned i = 0; i < shape->controller_count; i++) {
+    if (sm_frame_sm_of(shape, i) < 0) name(part, back, i, HUB_NAMES + hub++);
+    else if (sm_frame_place_of(frame, i) == NO_SM) name(part, back, i, own++);
+  }
+}
+
+static void make_names(struct sm_frame *frame, unsigned place) {
+  const struct shape *shape = &frame->machine->shape;
+  struct sm_slots *sm = &frame->sm[place];
+  unsigned number = sm->number = frame->named + place;
   memset(&sm->part, NO_IMAGE, sizeof sm->part);
   memset(&sm->back, NO_IMAGE, sizeof sm->back);
   sm->part.sm[number] = 0;
@@ -63,8 +106,8 @@ static void make_names(struct sm_frame *frame, unsigned number) {
   unsigned own = 0, hub = 0;
   for (unsigned i = 0; i < shape->controller_count; i++) {
     int of = sm_frame_sm_of(shape, i);
-    if (of < 0) name(sm, i, HUB_NAMES + hub++);
-    else if ((unsigned)of == number) name(sm, i, own++);
+    if (of < 0) name(&sm->part, &sm->back, i, HUB_NAMES + hub++);
+    else if ((unsigned)of == number) name(&sm->part, &sm->back, i, own++);
   }
 }
 
@@ -103,15 +146,17 @@ static bool list_slots(struct sm_frame *frame) {
   const struct machine *machine = frame->machine;
   bool fits = true;
   for (unsigned core = 0; core < machine->shape.core_count; core++)
-    fits &= add_slot(&frame->sm[machine->shape.sm_of_core[core]], core_slot(machine, core));
+    fits &= add_slot_of(frame, machine->shape.sm_of_core[core], core_slot(machine, core));
   for (unsigned i = 0; i < machine->shape.controller_count; i++) {
     int sm = sm_frame_sm_of(&machine->shape, i);
-    if (sm >= 0) fits &= add_slot(&frame->sm[sm], controller_slot(machine, i));
+    if (sm >= 0) fits &= add_slot_of(frame, sm, controller_slot(machine, i));
     else if (frame->hub_count == HUBS_MAX) return false;
     else frame->hub[frame->hub_count++] = (uint8_t)i;
   }
   for (unsigned sm = 0; sm < frame->sms; sm++) frame->sm[sm].channels = frame->sm[sm].count;
   for (unsigned i = 0; i < machine->shape.channel_count; i++) fits &= add_channel(frame, i);
+  if (machine->shape.has_barriers)
+    frame->between[frame->between_count++] = (uint8_t)barrier_slot(machine);
   return fits;
 }
 
@@ -122,7 +167,8 @@ struct sm_frame *sm_frame_new(struct view_parts *parts, const struct machine *ma
   struct sm_frame *frame = memory_new(1, sizeof *frame);
   frame->machine = machine;
   frame->parts = parts;
-  frame->sms = machine->shape.sms;
+  frame->named = machine->program ? machine->shape.sms - machine->options.readers : 0;
+  frame->sms = machine->shape.sms - frame->named;
   frame->maps = intern_new();
   intern_add(frame->maps, "", 0); /* NO_MAP */
   memo_start(&frame->memo);
@@ -132,6 +178,7 @@ struct sm_frame *sm_frame_new(struct view_parts *parts, const struct machine *ma
     sm_frame_free(frame);
     return NULL;
   }
+  make_hub_names(frame);
   for (unsigned sm = 0; sm < frame->sms; sm++) make_names(frame, sm);
   cold_state(machine, frame->idle);
   for (unsigned i = 0; i < machine->shape.controller_count; i++) {
@@ -162,16 +209,17 @@ unsigned sm_frame_slots_from(const struct sm_frame *frame, unsigned first, unsig
     for (unsigned i = 0; i < frame->sm[sm].count; i++) takes[frame->sm[sm].slot[i]] = true;
   for (unsigned i = 0; i < frame->hub_count; i++)
     takes[controller_slot(frame->machine, frame->hub[i])] = true;
-  for (unsigned i = 0; i < frame->between_count; i++) takes[frame->between[i]] = true;
+  for (unsigned i = 0; i < frame->between_count; i++)
+    takes[frame->between[i]] = frame->between[i] < barrier_slot(frame->machine);
   for (unsigned i = 0; i < frame->bag_count; i++) takes[frame->bag[i]] = true;
   return list_taken(takes, slots);
 }
 
-/* Is a slot a channel to a hub? */
-static bool leads_to_hub(const struct sm_frame *frame, unsigned slot) {
+bool sm_frame_leads_to_hub(const struct sm_frame *frame, unsigned slot) {
   const struct shape *shape = &frame->machine->shape;
   unsigned first = channel_slot(frame->machine, 0);
-  return slot >= first && sm_frame_sm_of(shape, shape->channels[slot - first].to) < 0;
+  return slot >= first && slot < barrier_slot(frame->machine) &&
+         sm_frame_sm_of(shape, shape->channels[slot - first].to) < 0;
 }
 
 unsigned sm_frame_slots_of_actors(const struct sm_frame *frame, unsigned to_hubs, unsigned own,
@@ -180,7 +228,7 @@ unsigned sm_frame_slots_of_actors(const struct sm_frame *frame, unsigned to_hubs
   for (unsigned sm = 0; sm < frame->sms; sm++)
     for (unsigned i = 0; i < frame->sm[sm].count; i++) {
       unsigned slot = frame->sm[sm].slot[i];
-      takes[slot] = own >> sm & 1 || (to_hubs >> sm & 1 && leads_to_hub(frame, slot));
+      takes[slot] = own >> sm & 1 || (to_hubs >> sm & 1 && sm_frame_leads_to_hub(frame, slot));
     }
   for (unsigned i = 0; i < frame->bag_count && to_hubs; i++) takes[frame->bag[i]] = true;
   return list_taken(takes, slots);
@@ -260,7 +308,7 @@ static bool rename_content(const struct sm_frame *frame, const struct sm_slots *
                            unsigned slot, const uint8_t *to, union view_copy *copy, size_t length) {
   const struct machine *machine = frame->machine;
   const struct sm_names *names = sm ? back ? &sm->back : &sm->part : NULL;
-  if (slot < machine->shape.core_count) return true;
+  if (slot < machine->shape.core_count || slot >= barrier_slot(machine)) return true;
   if (slot < channel_slot(machine, 0)) {
     unsigned controller = slot - machine->shape.core_count;
     if (to)
@@ -270,10 +318,9 @@ static bool rename_content(const struct sm_frame *frame, const struct sm_slots *
   }
   unsigned count = (unsigned)(length / sizeof *copy->messages);
   for (unsigned i = 0; i < count && to; i++) time_table_message(&copy->messages[i], to, NO_TIME);
-  /* Hubs have no names of their own SM; those of the first SM name the hubs. */
   const struct renaming renaming = renaming_of(names  ? names
-                                               : back ? &frame->sm[0].back
-                                                      : &frame->sm[0].part);
+                                               : back ? &frame->hubs_back
+                                                      : &frame->hubs_part);
   for (unsigned i = 0; i < count; i++) {
     rename_message(&machine->shape, &renaming, &copy->messages[i]);
     if (message_is_strange(&copy->messages[i])) return false;

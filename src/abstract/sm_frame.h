@@ -1,5 +1,8 @@
 /* The frame of a machine: which slots belong to which SM, and which to the hubs.  It renames the
- * contents of slots to parts (sm_parts.h) and back. */
+ * contents of slots to parts (sm_parts.h) and back.
+ *
+ * The SMs of a program have names: they count as hubs.  The frame's own SMs are those of readers,
+ * then. */
 #ifndef ABSTRACT_SM_FRAME_H
 #define ABSTRACT_SM_FRAME_H
 
@@ -22,6 +25,7 @@ struct sm_names {
 };
 
 struct sm_slots {
+  unsigned number;          /* of the SM in the machine */
   unsigned count, channels; /* the first channel's position */
   uint8_t slot[SLOTS_OF_SM_MAX];
   unsigned cores, first_core;
@@ -31,20 +35,22 @@ struct sm_slots {
 struct sm_frame {
   const struct machine *machine;
   struct view_parts *parts;
+  unsigned named; /* the first SMs, which have names */
   unsigned sms, hub_count, between_count, bag_count;
-  uint8_t hub[HUBS_MAX];         /* controllers */
-  uint8_t between[CHANNELS_MAX]; /* slots of channels from hub to hub */
-  uint8_t bag[CHANNELS_MAX];     /* slots that all SMs share */
+  uint8_t hub[HUBS_MAX];      /* controllers */
+  uint8_t between[WIDTH_MAX]; /* slots of SMs that have names, of channels among these and hubs */
+  uint8_t bag[CHANNELS_MAX];  /* slots that all SMs share */
   struct sm_slots sm[CORES_MAX];
-  slot_t idle[WIDTH_MAX]; /* the state of bystanders */
-  struct intern *maps;    /* struct part_times; number NO_MAP: none */
+  struct sm_names hubs_part, hubs_back; /* for messages in `between` */
+  slot_t idle[WIDTH_MAX];               /* the state of bystanders */
+  struct intern *maps;                  /* struct part_times; number NO_MAP: none */
   struct memo memo, maps_of_times;
 };
 
 /* The hubs, as they are interned. */
 struct hubs_part {
   uint32_t times; /* the number of different times in it */
-  uint32_t part[HUBS_MAX + CHANNELS_MAX];
+  uint32_t part[HUBS_MAX + WIDTH_MAX + CHANNELS_MAX];
 };
 
 /* NULL: its states cannot be taken apart; `why` then has a constant text. */
@@ -60,12 +66,18 @@ static inline unsigned sm_frame_slots_of(const struct sm_frame *frame, unsigned 
   return sm_frame_slots_from(frame, 0, nodes, slots);
 }
 
+/* Is a slot a channel to a hub? */
+bool sm_frame_leads_to_hub(const struct sm_frame *frame, unsigned slot);
 /* The slots of the channels from the SMs of a set to hubs, and all slots of those of another. */
 unsigned sm_frame_slots_of_actors(const struct sm_frame *frame, unsigned to_hubs, unsigned own,
                                   uint8_t *slots);
 
 /* The SM of a controller; -1: it is a hub. */
 int sm_frame_sm_of(const struct shape *shape, unsigned controller);
+/* The place of its SM in frame->sm; NO_SM: it is a hub, or of an SM that has a name. */
+unsigned sm_frame_place_of(const struct sm_frame *frame, unsigned controller);
+/* The threads of SMs that have names, as a set. */
+unsigned sm_frame_named_cores(const struct sm_frame *frame);
 
 /* Are times ranks? */
 static inline bool sm_frame_is_timed(const struct sm_frame *frame) {

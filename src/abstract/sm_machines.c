@@ -21,6 +21,15 @@ static struct machine_options options_of(const struct machine_options *asked) {
   return options;
 }
 
+static struct machine *new_machine(struct sm_machines *machines, unsigned sms, bool wide,
+                                   struct diagnostic *error) {
+  struct machine_options options = options_of(&machines->options);
+  struct client client = client_of(machines, sms, wide ? sms : machines->nodes);
+  if (!machines->program) return machine_new_client(&machines->setting, &client, &options, error);
+  options.readers = sms;
+  return machine_new(&machines->setting, machines->program, machines->placement, &options, error);
+}
+
 /* Lets each SM fill its own part of a bag. */
 static void widen_bags(struct sm_machines *machines, struct machine *machine,
                        const struct sm_frame *frame) {
@@ -34,10 +43,8 @@ static void widen_bags(struct sm_machines *machines, struct machine *machine,
 /* Makes the machine of so many SMs; the error may say that there is none. */
 static bool build(struct sm_machines *machines, unsigned sms, bool wide, struct diagnostic *error) {
   struct sm_machine *made = wide ? &machines->wide[sms] : &machines->sized[sms];
-  struct client client = client_of(machines, sms, wide ? sms : machines->nodes);
-  const struct machine_options options = options_of(&machines->options);
   const char *why;
-  struct machine *machine = machine_new_client(&machines->setting, &client, &options, error);
+  struct machine *machine = new_machine(machines, sms, wide, error);
   if (!machine) return false;
   struct sm_frame *frame = sm_frame_new(machines->parts, machine, &why);
   if (frame) {
@@ -46,8 +53,9 @@ static bool build(struct sm_machines *machines, unsigned sms, bool wide, struct 
     return true;
   }
   machine_free(machine);
-  return diagnostic_plain(error, "%s cannot be proved for any number of SMs: %s",
-                          machines->setting.system->name, why);
+  return diagnostic_plain(error, "%s cannot be %s for any number of %s: %s",
+                          machines->setting.system->name, machines->program ? "asked" : "proved",
+                          machines->program ? "readers" : "SMs", why);
 }
 
 const struct sm_frame *sm_machines_frame(struct sm_machines *machines, unsigned sms) {
@@ -69,6 +77,7 @@ const struct sm_frame *sm_machines_wide_frame(struct sm_machines *machines, unsi
 
 bool sm_machines_begin(struct sm_machines *machines, struct diagnostic *error) {
   machines->most = machines->nodes + CORES_MAX - machines->nodes * machines->threads;
+  if (machines->program) machines->most = CORES_MAX - machines->program->thread_count;
   return build(machines, machines->nodes, false, error);
 }
 

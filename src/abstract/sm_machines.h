@@ -1,4 +1,5 @@
-/* Machines of one client with several numbers of SMs, each with its frame. */
+/* Machines of one client with several numbers of SMs, each with its frame.  Or machines of one
+ * program with several numbers of readers: its own SMs have names, and are not counted here. */
 #ifndef ABSTRACT_SM_MACHINES_H
 #define ABSTRACT_SM_MACHINES_H
 
@@ -6,7 +7,9 @@
 
 struct sm_machines {
   struct setting setting;
-  struct client client; /* its lines, values and words count */
+  struct client client;              /* its lines, values and words count */
+  const struct program *program;     /* NULL: the client */
+  const struct placement *placement; /* of the program */
   struct machine_options options;
   struct view_parts *parts;
   unsigned nodes, threads; /* the first SMs have so many threads each, the others one */

@@ -11,9 +11,9 @@
 /* A queue of a hub's line in which requests of several SMs may wait. */
 struct put_queue {
   uint8_t hub, line, length;
-  uint8_t all[CORES_MAX];   /* requests of each member */
-  uint8_t left[CORES_MAX];  /* those that are not in order yet */
-  uint8_t order[QUEUE_MAX]; /* the members, oldest request first */
+  uint8_t all[CORES_MAX + 1];  /* requests of each member; NO_SM: of SMs with names */
+  uint8_t left[CORES_MAX + 1]; /* those that are not in order yet */
+  uint8_t order[QUEUE_MAX];    /* the members, oldest request first */
 };
 
 struct putting {
@@ -34,20 +34,27 @@ struct putting {
 
 /* --- with the order of requests and times chosen --- */
 
-static void add_marks(const struct sm_slots *sm, unsigned number, const struct line_marks *marks,
+static void add_marks(const struct sm_slots *sm, const struct line_marks *marks,
                       struct line *line) {
-  uint8_t bit = (uint8_t)(1u << number);
+  uint8_t bit = (uint8_t)(1u << sm->number);
   if (marks->sharer) line->sharers |= bit;
   if (marks->held) line->held |= bit;
-  if (marks->owner) line->owner = (uint8_t)number;
+  if (marks->owner) line->owner = (uint8_t)sm->number;
   if (marks->writer) line->writer = sm->back.core[marks->writer - 1];
 }
 
 static void add_queue(const struct putting *putting, const struct put_queue *queue,
                       struct line *line) {
-  unsigned taken[CORES_MAX] = { 0 };
+  unsigned taken[CORES_MAX + 1] = { 0 };
+  struct request named[QUEUE_MAX];
+  memcpy(named, line->queue, sizeof named);
+  line->waiting = 0;
   for (unsigned i = 0; i < queue->length; i++) {
     unsigned member = queue->order[i];
+    if (member == NO_SM) {
+      line->queue[line->waiting++] = named[taken[member]++];
+      continue;
+    }
     struct request request =
         putting->marks[member][queue->hub].line[queue->line].queue[taken[member]++];
     request.core = putting->frame->sm[member].back.core[request.core];
@@ -72,7 +79,7 @@ static uint32_t hub_content(const struct putting *putting, unsigned hub, uint32_
       copy.local.stall[core] = (uint8_t)stall;
     }
     for (unsigned line = 0; line < machine->shape.lines; line++)
-      add_marks(&frame->sm[sm], sm, &marks->line[line], &copy.local.line[line]);
+      add_marks(&frame->sm[sm], &marks->line[line], &copy.local.line[line]);
   }
   for (unsigned i = 0; i < putting->queue_count; i++)
     if (putting->queues[i].hub == hub)
@@ -191,7 +198,7 @@ static bool put_times(struct putting *putting, unsigned gap, unsigned next) {
 static bool is_first_of_equals(const struct putting *putting, const struct put_queue *queue,
                                unsigned member) {
   const struct member *members = putting->members;
-  if (!member || members[member].is_node != members[member - 1].is_node ||
+  if (!member || member == NO_SM || members[member].is_node != members[member - 1].is_node ||
       members[member].number != members[member - 1].number)
     return true;
   return queue->left[member] < queue->all[member] ||
@@ -202,7 +209,7 @@ static bool put_queues(struct putting *putting, unsigned number, unsigned place)
   if (number == putting->queue_count) return put_times(putting, 0, 0);
   struct put_queue *queue = &putting->queues[number];
   if (place == queue->length) return put_queues(putting, number + 1, 0);
-  for (unsigned i = 0; i < putting->count; i++) {
+  for (unsigned i = 0; i <= NO_SM; i++) {
     if (!queue->left[i] || !is_first_of_equals(putting, queue, i)) continue;
     queue->left[i]--;
     queue->order[place] = (uint8_t)i;
@@ -211,6 +218,13 @@ static bool put_queues(struct putting *putting, unsigned number, unsigned place)
     if (!fits) return false;
   }
   return true;
+}
+
+/* The requests of SMs that have names wait in their order. */
+static unsigned named_requests(const struct putting *putting, unsigned hub, unsigned line) {
+  const struct local *local =
+      intern_at(putting->frame->parts->slots, putting->hubs->part[hub], NULL);
+  return local->line[line].waiting;
 }
 
 static bool find_queues(struct putting *putting) {
@@ -222,8 +236,10 @@ static bool find_queues(struct putting *putting) {
         queue.all[i] = queue.left[i] = putting->marks[i][hub].line[line].waiting;
         length += queue.left[i];
       }
-      if (length > QUEUE_MAX) return false;
-      queue.length = (uint8_t)length;
+      unsigned named = named_requests(putting, hub, line);
+      queue.all[NO_SM] = queue.left[NO_SM] = (uint8_t)named;
+      if (length + named > QUEUE_MAX) return false;
+      queue.length = (uint8_t)(length + named);
       if (length) putting->queues[putting->queue_count++] = queue;
     }
   return true;

@@ -1,5 +1,5 @@
 /* A protocol outside the source tree, as -p names it: a folder with all its .c files, or one file,
- * with a variant behind it: ./bcast, ./bcast.c, ./bcast/:printed, ./bcast.c:printed. */
+ * with a variant behind it: ./mine, ./mine/mesi.c, ./mine/:printed, ./mine/mesi.c:printed. */
 #ifndef AUTHORING_PROTOCOL_PATH_H
 #define AUTHORING_PROTOCOL_PATH_H
 

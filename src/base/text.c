@@ -102,6 +102,21 @@ const char *text_numbered(uint64_t count, const char *one, const char *many) {
   return count == 1 ? one : many;
 }
 
+/* Neither an overlong form nor a surrogate is a character. */
+unsigned text_utf8_length(const char *text) {
+  const unsigned char *at = (const unsigned char *)text;
+  unsigned length = at[0] < 0x80                    ? 1
+                    : at[0] >= 0xc2 && at[0] < 0xe0 ? 2
+                    : (at[0] & 0xf0) == 0xe0        ? 3
+                    : at[0] >= 0xf0 && at[0] < 0xf5 ? 4
+                                                    : 0;
+  for (unsigned i = 1; i < length; i++)
+    if ((at[i] & 0xc0) != 0x80) return 0;
+  if ((at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xed && at[1] >= 0xa0)) return 0;
+  if ((at[0] == 0xf0 && at[1] < 0x90) || (at[0] == 0xf4 && at[1] >= 0x90)) return 0;
+  return length;
+}
+
 enum { WORD_MAX = 40 };
 
 /* Levenshtein's distance, a row at a time. */

@@ -23,6 +23,9 @@ const char *text_among(const char *text, const char *const *list);
 /* The word for so many: "value" or "values". */
 const char *text_numbered(uint64_t count, const char *one, const char *many);
 
+/* Bytes of the UTF-8 character at `at`; 0: there is none. */
+unsigned text_utf8_length(const char *at);
+
 /* The nearest to a word among names that are offered one by one. */
 struct nearest {
   const char *word;

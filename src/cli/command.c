@@ -33,6 +33,11 @@ const struct exclusion exclusion_table[] = {
     "--%s is for frames: of tests, run says in JSON what models make of them" },
   { "explore", TAKES(witness) | TAKES(placement) | TAKES(trace) | TAKES(json), EXCLUDES,
     TAKES(replay), "the run is replayed as it was saved: --%s cannot change it" },
+  { "step", TAKES(placement), EXCLUDES, TAKES(replay),
+    "the run is replayed as it was saved: --%s cannot change it" },
+  { "step", TAKES(placement), NEEDS, TAKES(paths), "--%s: expected a TEST, too" },
+  { "step", TAKES(sms) | TAKES(threads) | TAKES(addrs) | TAKES(values), EXCLUDES,
+    TAKES(paths) | TAKES(replay), "--%s is for the most general client, without a TEST" },
   { "prove", TAKES(paths), NEEDS, 0,
     "prove takes no tests: the most general client issues everything" },
   { "mutate", TAKES(clients), EXCLUDES, TAKES(paths),
@@ -44,7 +49,7 @@ const struct exclusion exclusion_table[] = {
     "--%s: expected --liveness, too" },
   { NULL,
     TAKES(witness) | TAKES(replay) | TAKES(strongest) | SAVED | TAKES(trace) | TAKES(junit) |
-        TAKES(memory_models),
+        TAKES_ALERTS | TAKES(memory_models),
     EXCLUDES, TAKES(liveness), "--%s does not go with --liveness" },
 
   { "run", TAKES(strict), NEEDS, TAKES(baseline), "--%s: expected --baseline FILE, too" },
@@ -73,6 +78,18 @@ const struct exclusion exclusion_table[] = {
   { NULL, TAKES(per_address), EXCLUDES, TAKES(liveness),
     "--%s: liveness is asked of all addresses together" },
 
+  { "run", TAKES_ALERTS, EXCLUDES, TAKES(strongest),
+    "--%s: with --strongest a refuted memory model is an answer, and nothing is a failure" },
+  { "run", TAKES(readers) | TAKES(bystanders), EXCLUDES,
+    TAKES(liveness) | TAKES(strongest) | TAKES(processes),
+    "--%s goes with neither --liveness nor --strongest, and not with many processes" },
+  { "run", TAKES(bystanders), EXCLUDES, TAKES(readers) | TAKES(quick) | TAKES(evictions_within),
+    "--%s: any number of readers, and all states, are asked for: neither --readers nor --quick nor "
+    "--evictions-within goes with it" },
+  { "run", TAKES(bystanders), EXCLUDES,
+    TAKES_BASELINE | TAKES(shard) | TAKES(results_cache) | TAKES(seconds_each),
+    "--%s does not go with --baseline, --write-baseline, --shard, --results-cache and "
+    "--time-each" },
   { "run", SAVED, EXCLUDES, TAKES(processes),
     "--checkpoint, --resume: a run by many processes keeps no journal" },
   { "prove", LOSSY, EXCLUDES, TAKES(processes),

@@ -26,6 +26,9 @@ struct command {
   (TAKES(core) | TAKES(assignments) | TAKES(capacity) | TAKES(cold) | TAKES(no_evictions) | \
    TAKES(no_reduction) | TAKES(no_deferred_evictions) | TAKES(no_dead_values) | TAKES(no_ample))
 
+/* What CI servers show at lines of files. */
+#define TAKES_ALERTS (TAKES(annotate) | TAKES(sarif))
+
 /* How placements are written, for the help of commands that print them. */
 #define HELP_PLACEMENTS                                                                            \
   "In a placement such as P0,P1|P2 x,y|z, P0 and P1 share an SM and P2 has another; x and y "      \

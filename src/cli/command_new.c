@@ -170,7 +170,7 @@ static int run(const struct arguments *arguments) {
 
 const struct command command_new = {
   .name = "new",
-  .arguments = "NAME",
+  .arguments = "NAME [--like wt|directory|lease]",
   .summary = "write a folder with a protocol to start from",
   .help =
       "Writes the folder NAME: a protocol that builds and is proved, its page, a test, and the\n"

@@ -19,6 +19,7 @@
 #include "cli/kept_proof.h"
 #include "cli/results_cache.h"
 #include "os/stream.h"
+#include "report/proof_alerts.h"
 #include "report/proof_files.h"
 #include "report/proof_text.h"
 #include "run/subject.h"
@@ -27,14 +28,28 @@
 #include "verify/proof.h"
 #include "machine/clients.h"
 
+/* Releases them. */
+static bool write_alerts(const struct arguments *arguments, struct alerts *alerts,
+                         const struct setting *setting) {
+  char *model = setting_name(setting), *name = memory_format("prove %s", model);
+  bool good = cli_alerts_write(arguments, alerts, name);
+  alerts_clear(alerts);
+  memory_free(model);
+  memory_free(name);
+  return good;
+}
+
 static bool write_files(const struct arguments *arguments, const struct proof *proof,
                         const struct cost *cost) {
   FILE *file = cli_output_open(arguments->json);
   if (file) proof_json(file, proof, arguments->quiet ? NULL : cost);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
-  if (file) proof_junit(file, proof);
+  if (file) proof_junit(file, proof, arguments->quiet);
   good &= cli_output_close(file, arguments->junit);
+  struct alerts alerts = { 0 };
+  if (cli_alerts_wanted(arguments)) proof_alerts(&alerts, proof);
+  good &= write_alerts(arguments, &alerts, &proof->subject.setting);
   if (proof->counterexample) return cli_trace_write(arguments, proof->counterexample) && good;
   cli_trace_unused(arguments);
   return good;
@@ -143,8 +158,11 @@ static bool write_files_of_any(const struct arguments *arguments,
   if (file) any_sms_json(file, proof);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
-  if (file) any_sms_junit(file, proof);
+  if (file) any_sms_junit(file, proof, arguments->quiet);
   good &= cli_output_close(file, arguments->junit);
+  struct alerts alerts = { 0 };
+  if (cli_alerts_wanted(arguments)) any_sms_alerts(&alerts, proof);
+  good &= write_alerts(arguments, &alerts, &proof->subject.setting);
   if (proof->violation && proof->violation->counterexample)
     return cli_trace_write(arguments, proof->violation->counterexample) && good;
   cli_trace_unused(arguments);
@@ -275,7 +293,7 @@ static int prove_setting(const struct arguments *arguments, const struct setting
 
 /* A file has the proof of one model. */
 static bool files_fit(const struct arguments *arguments, unsigned models) {
-  option_set files = arguments->given & (TAKES(json) | TAKES(junit) | TAKES(trace) |
+  option_set files = arguments->given & (TAKES(json) | TAKES(junit) | TAKES(trace) | TAKES(sarif) |
                                          TAKES(checkpoint) | TAKES(resume) | TAKES(write_baseline));
   if (models == 1 || !files) return true;
   cli_complain("--%s: expected one model (-p MODEL), found %u", option_first_name(files), models);
@@ -387,14 +405,14 @@ const struct command command_prove = {
           "most_alike, blocked, end), shown_by_sms (0: not known), alarm (properties) and "
           "alarm_state, deadlock (stuck_views, left) and rests_on (promises).  A violation that "
           "a search found is written as without --sms any.",
-  .takes = TAKES(models) | TAKES(sms) | TAKES(views) | TAKES(threads) | TAKES(spread) |
-           TAKES(addrs) | TAKES(two_words) | TAKES(values) | TAKES(gpus) | TAKES(gpms) |
-           TAKES(placement) | TAKES(no_symmetry) | TAKES(no_per_address) | TAKES(per_address) |
-           TAKES(deadlock) | TAKES(no_audit) | TAKES(strict) | TAKES(spill) |
-           TAKES(hash_compaction) | TAKES(bit_state) | TAKES_MACHINE | TAKES_LIMITS |
-           TAKES(checkpoint) | TAKES(checkpoint_every) | TAKES(resume) | TAKES(trace) |
-           TAKES(json) | TAKES(junit) | TAKES(quiet) | TAKES_LIVENESS | TAKES_BASELINE |
-           TAKES(seconds_each) | TAKES(shard) | TAKES(results_cache) | TAKES(variants),
+  .takes =
+      TAKES(models) | TAKES(sms) | TAKES(views) | TAKES(threads) | TAKES(spread) | TAKES(addrs) |
+      TAKES(two_words) | TAKES(values) | TAKES(gpus) | TAKES(gpms) | TAKES(placement) |
+      TAKES(no_symmetry) | TAKES(no_per_address) | TAKES(per_address) | TAKES(deadlock) |
+      TAKES(no_audit) | TAKES(strict) | TAKES(spill) | TAKES(hash_compaction) | TAKES(bit_state) |
+      TAKES_MACHINE | TAKES_LIMITS | TAKES(checkpoint) | TAKES(checkpoint_every) | TAKES(resume) |
+      TAKES(trace) | TAKES(json) | TAKES(junit) | TAKES_ALERTS | TAKES(quiet) | TAKES_LIVENESS |
+      TAKES_BASELINE | TAKES(seconds_each) | TAKES(shard) | TAKES(results_cache) | TAKES(variants),
   .run = run,
   .processes = true,
 };

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "os/processes.h"
+#include "base/memory.h"
 #include "cli/ask_liveness.h"
 #include "cli/baseline_files.h"
 #include "cli/effort.h"
@@ -11,13 +12,16 @@
 #include "cli/inputs.h"
 #include "cli/results_cache.h"
 #include "cli/output.h"
+#include "report/matrix_alerts.h"
 #include "report/matrix_text.h"
 #include "report/steps.h"
 #include "report/matrix_files.h"
+#include "report/bystanders_report.h"
 #include "run/effort.h"
 #include "run/counterexample.h"
 #include "run/suite.h"
 #include "verify/matrix.h"
+#include "verify/bystanders.h"
 #include "verify/cell_verdict.h"
 
 static bool write_files(const struct arguments *arguments, const struct matrix *matrix,
@@ -29,8 +33,15 @@ static bool write_files(const struct arguments *arguments, const struct matrix *
                 arguments->quiet ? NULL : cost);
   bool good = cli_output_close(file, arguments->json);
   file = cli_output_open(arguments->junit);
-  if (file) matrix_junit(file, matrix, appendix, arguments->strongest);
+  if (file)
+    matrix_junit(file, matrix, runs, appendix,
+                 &(struct junit_options){ arguments->strongest, arguments->quiet });
   good &= cli_output_close(file, arguments->junit);
+  struct alerts alerts = { 0 };
+  if (cli_alerts_wanted(arguments)) matrix_alerts(&alerts, matrix, runs);
+  if (cli_alerts_wanted(arguments) && appendix) appendix->alerts(appendix->context, &alerts);
+  good &= cli_alerts_write(arguments, &alerts, "run");
+  alerts_clear(&alerts);
   return good;
 }
 
@@ -42,13 +53,18 @@ static bool is_shown(const struct matrix *matrix, const struct matrix_cell *cell
   return cell->verdict == VERDICT_KNOWN_VIOLATION && alone;
 }
 
-/* The shortest runs to the first violations. */
-static struct matrix_runs find_runs(const struct matrix *matrix, const struct effort *effort) {
+/* Files for CI servers have more runs than the terminal. */
+static unsigned runs_wanted(const struct arguments *arguments) {
+  return arguments->junit || cli_alerts_wanted(arguments) ? MATRIX_RUNS_MAX : MATRIX_RUNS_SHOWN;
+}
+
+/* The shortest runs to the first violations, `most` of them. */
+static struct matrix_runs find_runs(const struct matrix *matrix, const struct effort *effort,
+                                    unsigned most) {
   struct matrix_runs runs = { 0 };
   struct effort afresh = *effort; /* a cell that a limit cut short has a time of its own here */
   if (afresh.deadline) afresh.deadline = effort_now() + 20;
-  for (unsigned i = 0;
-       i < matrix->suite->count * matrix->setting_count && runs.count < MATRIX_RUNS_MAX; i++) {
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count && runs.count < most; i++) {
     const struct matrix_cell *cell = &matrix->cells[i];
     struct counterexample *found =
         is_shown(matrix, cell) ? matrix_cell_counterexample(cell, &afresh) : NULL;
@@ -65,7 +81,7 @@ static void free_runs(struct matrix_runs *runs) {
 
 static bool show_counterexamples(const struct arguments *arguments, const struct matrix *matrix,
                                  const struct matrix_runs *runs) {
-  for (unsigned i = 0; i < runs->count; i++) {
+  for (unsigned i = 0; i < runs->count && i < MATRIX_RUNS_SHOWN; i++) {
     const struct matrix_cell *cell = runs->items[i].cell;
     if (cell->verdict == VERDICT_KNOWN_VIOLATION) { /* others stand among the faults */
       putchar('\n');
@@ -106,7 +122,7 @@ static bool show_all(const struct arguments *arguments, const struct matrix *mat
                      const struct effort *effort, struct matrix_runs *runs) {
   show(arguments, matrix);
   if (arguments->strongest) return true;
-  *runs = find_runs(matrix, effort);
+  *runs = find_runs(matrix, effort, runs_wanted(arguments));
   bool good = show_counterexamples(arguments, matrix, runs);
   matrix_totals_print(stdout, matrix);
   if (arguments->results_cache)
@@ -122,6 +138,43 @@ struct matrix_call {
   const struct family *beside; /* or NULL */
 };
 
+static void put_bystanders(void *context, struct json *json) { bystanders_json(json, context); }
+static void put_bystanders_junit(void *context, FILE *out, bool quiet) {
+  bystanders_junit(out, context, quiet);
+}
+static void add_bystanders_alerts(void *context, struct alerts *alerts) {
+  bystanders_alerts(alerts, context);
+}
+
+/* Runs that readers alone make possible.  false: one could not be saved. */
+static bool show_violations(const struct arguments *arguments,
+                            const struct bystanders *bystanders) {
+  const struct matrix *matrix = bystanders->matrix;
+  bool saved = false;
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) {
+    const struct bystanders_cell *of = &bystanders->cells[i];
+    if (of->verdict != BYSTANDERS_VIOLATE) continue;
+    const struct counterexample *found = of->placements[of->count - 1].violation;
+    if (!found) continue;
+    counterexample_print(stdout, found);
+    if (!saved && !cli_trace_write(arguments, found)) return false;
+    saved = true;
+  }
+  return true;
+}
+
+/* Asks about any number of readers; prints that unless it is silent. */
+static struct bystanders *ask_bystanders(const struct arguments *arguments,
+                                         const struct matrix *matrix, const struct effort *effort,
+                                         bool silent, int *status) {
+  struct bystanders *bystanders = bystanders_ask(matrix, effort);
+  *status = cli_worse_status(*status, bystanders_status(bystanders));
+  if (silent) return bystanders;
+  bystanders_print(stdout, bystanders, arguments->quiet);
+  if (!show_violations(arguments, bystanders)) *status = EXIT_USAGE;
+  return bystanders;
+}
+
 static int conclude(const struct matrix_call *call, const struct matrix *matrix,
                     const struct effort *effort, double start) {
   const struct arguments *arguments = &call->of_tests;
@@ -130,23 +183,33 @@ static int conclude(const struct matrix_call *call, const struct matrix *matrix,
   bool silent = none || cli_output_takes_all(arguments);
   struct matrix_runs runs = { 0 };
   bool good = silent || show_all(arguments, matrix, effort, &runs);
-  if (silent && !none && !arguments->strongest && arguments->json) runs = find_runs(matrix, effort);
+  if (silent && !none && !arguments->strongest)
+    runs = find_runs(matrix, effort, runs_wanted(arguments));
   int status = matrix_status(matrix);
   if (arguments->strongest && !none) status = status_of_strongest(matrix);
   int beside = EXIT_HOLDS;
   struct matrix_appendix appendix = { 0 };
   if (family)
-    appendix = (struct matrix_appendix){ family->beside->run(call->whole, &beside),
-                                         family->beside->json, family->beside->junit };
+    appendix =
+        (struct matrix_appendix){ family->beside->run(call->whole, &beside), family->beside->json,
+                                  family->beside->junit, family->beside->alerts };
   status = cli_worse_status(status, beside);
+  struct bystanders *bystanders = NULL;
+  if (arguments->bystanders) {
+    bystanders = ask_bystanders(arguments, matrix, effort, silent, &status);
+    appendix = (struct matrix_appendix){ bystanders, put_bystanders, put_bystanders_junit,
+                                         add_bystanders_alerts };
+  }
   struct cost cost = matrix->cost;
   cost.seconds = effort_now() - start;
   cost_weigh(&cost, true);
   if (!silent && !arguments->quiet) cost_print(&cost, NULL);
   if (!cli_baseline_write(arguments, matrix->baseline)) status = EXIT_USAGE;
-  if (!write_files(arguments, matrix, &runs, family ? &appendix : NULL, status, &cost) || !good)
+  if (!write_files(arguments, matrix, &runs, appendix.context ? &appendix : NULL, status, &cost) ||
+      !good)
     status = EXIT_USAGE;
   free_runs(&runs);
+  bystanders_free(bystanders);
   if (family) family->beside->end(appendix.context);
   return status;
 }
@@ -236,11 +299,25 @@ static const struct family *family_in(const struct name_list *paths) {
   return NULL;
 }
 
+/* The alert of a run in which no model suits the files. */
+static bool say_nothing_suits(const struct arguments *arguments) {
+  struct alerts alerts = { 0 };
+  alerts_add(&alerts, (struct alert){ .rule = "inconclusive",
+                                      .inconclusive = true,
+                                      .subject = memory_format("run"),
+                                      .message = memory_format("no model suits the files"),
+                                      .place = place_of_file(arguments->paths.items[0], 1) });
+  bool good = cli_alerts_write(arguments, &alerts, "run");
+  alerts_clear(&alerts);
+  return good;
+}
+
 /* Tests on machines, and beside them the files of another family, where no option asks for only
  * machines. */
 static int run(const struct arguments *arguments) {
   struct matrix_call call = { .whole = arguments, .of_tests = *arguments };
-  bool of_machines = arguments->models.length || arguments->liveness || arguments->strongest;
+  bool of_machines = arguments->models.length || arguments->liveness || arguments->strongest ||
+                     arguments->bystanders || arguments->readers;
   call.of_tests.paths = family_paths_of_tests(&arguments->paths);
   int status;
   if (arguments->paths.length && !call.of_tests.paths.length) {
@@ -248,6 +325,7 @@ static int run(const struct arguments *arguments) {
     if (!cli_settings_load(arguments, &machine_source, &settings)) return EXIT_USAGE;
     cli_settings_clear(&settings);
     status = family_in(&arguments->paths)->beside->nothing(arguments);
+    if (!say_nothing_suits(arguments)) status = EXIT_USAGE;
   } else {
     if (!of_machines) call.beside = family_in(&arguments->paths);
     if (call.beside && !shard_has(&arguments->shard, call.beside->name, "")) call.beside = NULL;
@@ -276,6 +354,9 @@ const struct command command_run = {
           "(guaranteed)?  A model is held to the liveness that the program has on sc, or\n"
           "to the record's claim.  A failure is shown as a lasso: a run, and a loop in\n"
           "which it goes on for ever.\n"
+          "--bystanders also asks whether any number of readers change what a test\n"
+          "reaches: SMs that only load and evict.  Searches with 1 and 2 of them find real\n"
+          "violations; then views of one reader stand for any number (docs/litmus.md).\n"
           "--checkpoint notes each whole search when it is done.  A run that is ended at\n"
           "any moment goes on by --resume, with the same program, and these tests and\n"
           "models or others.  A FILE that is not empty needs --resume.\n" HELP_BASELINE
@@ -292,16 +373,19 @@ const struct command command_run = {
           "each memory model its verdict and the forbidden outcome, and of the first violations "
           "the run as of prove), frames as below where there "
           "are some, totals, with --baseline: baseline (path, known, new, stale), and status.  "
+          "With --bystanders also bystanders (test, model, verdict, "
+          "text, outcomes, those only beside readers, placements with their views and searches).  "
           "Verdicts are holds, violation, known-violation, "
           "not-applicable, missing-violation, undefined, inconclusive and unsupported.  With "
           "--liveness: the question, the fairness, and cells (test, model, verdict, liveness "
           "found, of the program itself, and claimed).  Verdicts are holds, as-recorded, "
           "inconclusive, violation, contradicted, missing-violation and unsupported.",
   .takes = TAKES(models) | TAKES(memory_models) | TAKES_MACHINE | TAKES_LIMITS | TAKES(unroll) |
-           TAKES(barriers) | TAKES(cat_variants) | TAKES(evictions_within) | TAKES(apart) |
-           TAKES(quick) | TAKES(variants) | TAKES(strongest) | TAKES(trace) | TAKES(checkpoint) |
-           TAKES(resume) | TAKES(json) | TAKES(junit) | TAKES(quiet) | TAKES_LIVENESS |
-           TAKES(back_off) | TAKES_BASELINE | TAKES(strict) | TAKES(seconds_each) | TAKES(shard) |
+           TAKES(barriers) | TAKES(readers) | TAKES(bystanders) | TAKES(cat_variants) |
+           TAKES(evictions_within) | TAKES(apart) | TAKES(quick) | TAKES(variants) |
+           TAKES(strongest) | TAKES(trace) | TAKES(checkpoint) | TAKES(resume) | TAKES(json) |
+           TAKES(junit) | TAKES_ALERTS | TAKES(quiet) | TAKES_LIVENESS | TAKES(back_off) |
+           TAKES_BASELINE | TAKES(strict) | TAKES(seconds_each) | TAKES(shard) |
            TAKES(results_cache),
   .run = run,
   .processes = true,

@@ -92,6 +92,7 @@ struct effort cli_effort(const struct arguments *arguments) {
     .quick_placements = arguments->quick ? QUICK_PLACEMENTS : 0,
     .machine = { .cold = arguments->cold,
                  .no_evictions = arguments->no_evictions,
+                 .readers = (unsigned)arguments->readers,
                  .no_reduction = arguments->no_reduction,
                  .no_symmetry = arguments->no_symmetry,
                  .together = arguments->no_per_address,

@@ -8,6 +8,7 @@
 
 #include "cli/command.h"
 #include "cli/inputs.h"
+#include "report/alerts.h"
 #include "report/json.h"
 
 /* How files of a family are run beside the tests of the matrix. */
@@ -15,7 +16,8 @@ struct beside {
   void *(*run)(const struct arguments *arguments, int *status); /* prints the results */
   /* Write the results of such a run for other programs. */
   void (*json)(void *run, struct json *json);
-  void (*junit)(void *run, FILE *out);
+  void (*junit)(void *run, FILE *out, bool quiet); /* quiet: no times */
+  void (*alerts)(void *run, struct alerts *alerts);
   void (*end)(void *run); /* frees it */
   /* Where no model here suits the files: says so, and writes files without results. */
   int (*nothing)(const struct arguments *arguments);

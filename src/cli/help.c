@@ -174,4 +174,28 @@ void man_print(FILE *out) {
         "known, states_per_second and bytes_per_state).  Fields may be added; none is renamed or "
         "removed within a version of the format.\n",
         out);
+  fputs(".SH REPORTS\nOutputs for CI servers.  Paths are relative to the working folder where they "
+        "lie "
+        "below it.  The runs are those of the first 25 violations.\n",
+        out);
+  fputs(".TP\n\\-\\-junit\nA test suite for each model, a case for each test, or of prove for each "
+        "property.  A case has the file and the line of the test, or of the protocol's record, and "
+        "its time: seconds of its searches, 0 with \\-\\-quiet.  Cases with equal machines share "
+        "searches; the cases of a proof share one, which counts for the first.  The judge is not "
+        "timed.  The body of a failure is the run, or how to see one.  A known violation is "
+        "skipped, with a message that begins with \"known: \".\n",
+        out);
+  fputs(
+      ".TP\n\\-\\-annotate github\nLines such as ::error file=FILE,line=N,title=TITLE::MESSAGE: "
+      "for each violation one at its test or record, and one at the table's row of the run's last "
+      "step.  Known ones are ::notice, inconclusive ones ::warning.  They go to standard error "
+      "where a file is standard output.\n",
+      out);
+  fputs(
+      ".TP\n\\-\\-sarif\nA run whose rules are the properties and other reasons to fail.  A result "
+      "has ruleId, level (error, note where it is known, warning where it is inconclusive), "
+      "message, locations (the test or the record, then the last row), partialFingerprints (model, "
+      "test and property), and codeFlows with a location for each step of the run: its row, or the "
+      "first location where it takes none.  A step's further rows follow with nestingLevel 1.\n",
+      out);
 }

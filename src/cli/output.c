@@ -12,6 +12,8 @@
 #include "litmus/barriers.h"
 #include "os/budget.h"
 #include "os/processes.h"
+#include "report/annotations.h"
+#include "report/sarif.h"
 #include "run/trace_file.h"
 
 static bool may_write(const char *path) {
@@ -29,23 +31,39 @@ static bool may_write(const char *path) {
   return true;
 }
 
-/* One file cannot hold both results. */
-static bool are_apart(const struct arguments *arguments) {
-  const char *json = arguments->json, *junit = arguments->junit;
-  if (!json || !junit || !text_equal(json, junit) || text_equal(json, "/dev/null")) return true;
-  return cli_complain("--json, --junit: expected two files, found \"%s\" twice", json), false;
+struct output_file {
+  const char *name, *path;
+};
+enum { RESULT_FILES = 3 };
+
+/* One file cannot hold two results. */
+static bool are_apart(const struct output_file *files) {
+  for (unsigned i = 0; i < RESULT_FILES; i++)
+    for (unsigned j = i + 1; j < RESULT_FILES; j++) {
+      const char *path = files[i].path;
+      if (!path || !files[j].path || !text_equal(path, files[j].path)) continue;
+      if (text_equal(path, "/dev/null")) continue;
+      return cli_complain("--%s, --%s: expected two files, found \"%s\" twice", files[i].name,
+                          files[j].name, path),
+             false;
+    }
+  return true;
+}
+
+static bool annotates_well(const struct arguments *arguments) {
+  if (!arguments->annotate || text_equal(arguments->annotate, "github")) return true;
+  return cli_complain("--annotate: expected github, found \"%s\"", arguments->annotate), false;
 }
 
 bool cli_outputs_fit(const struct arguments *arguments, bool together) {
-  const struct {
-    const char *name, *path;
-  } files[] = {
+  const struct output_file files[] = {
     { "json", arguments->json },
     { "junit", arguments->junit },
+    { "sarif", arguments->sarif },
     { "trace", arguments->trace },
     { "write-baseline", arguments->write_baseline },
   };
-  uint64_t faults = !are_apart(arguments);
+  uint64_t faults = !are_apart(files) || !annotates_well(arguments);
   for (unsigned i = 0; i < sizeof files / sizeof *files && processes_own() == 0 && !faults; i++)
     if (!may_write(files[i].path)) {
       cli_complain("--%s: %s: cannot be written: %s", files[i].name, files[i].path,
@@ -78,8 +96,23 @@ void cli_trace_unused(const struct arguments *arguments) {
 }
 
 bool cli_output_takes_all(const struct arguments *arguments) {
-  return (arguments->json && text_equal(arguments->json, "-")) ||
-         (arguments->junit && text_equal(arguments->junit, "-"));
+  const char *const paths[] = { arguments->json, arguments->junit, arguments->sarif };
+  for (unsigned i = 0; i < sizeof paths / sizeof *paths; i++)
+    if (paths[i] && text_equal(paths[i], "-")) return true;
+  return false;
+}
+
+bool cli_alerts_wanted(const struct arguments *arguments) {
+  return arguments->annotate || arguments->sarif;
+}
+
+bool cli_alerts_write(const struct arguments *arguments, const struct alerts *alerts,
+                      const char *name) {
+  if (arguments->annotate && processes_own() == 0)
+    annotations_github(cli_output_takes_all(arguments) ? stderr : stdout, alerts);
+  FILE *file = cli_output_open(arguments->sarif);
+  if (file) sarif_write(file, alerts, name, arguments->baseline || arguments->write_baseline);
+  return cli_output_close(file, arguments->sarif);
 }
 
 bool cli_output_close(FILE *file, const char *path) {

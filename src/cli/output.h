@@ -1,4 +1,5 @@
-/* The files of --json, --junit and --trace, and messages on standard error. */
+/* The files of --json, --junit, --sarif and --trace, annotations, and messages on standard error.
+ */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
@@ -6,6 +7,7 @@
 #include "axiom/judge.h"
 #include "base/diagnostic.h"
 #include "cli/arguments.h"
+#include "report/alerts.h"
 #include "run/counterexample.h"
 #include "run/suite.h"
 
@@ -19,6 +21,12 @@ FILE *cli_output_open(const char *path);
 bool cli_output_close(FILE *file, const char *path);
 /* Whether a file of results is standard output, so that nothing else should be. */
 bool cli_output_takes_all(const struct arguments *arguments);
+/* Whether --annotate or --sarif asks for alerts. */
+bool cli_alerts_wanted(const struct arguments *arguments);
+/* Writes them.  Annotations go to standard error where a file of results is standard output;
+ * GitHub reads both.  `name`: "run", or "prove MODEL".  false: the file cannot be written. */
+bool cli_alerts_write(const struct arguments *arguments, const struct alerts *alerts,
+                      const char *name);
 /* Saves a run to the file of --trace; false where it cannot be written. */
 bool cli_trace_write(const struct arguments *arguments, const struct counterexample *found);
 /* Says that --trace saved nothing, since there was no run to show. */

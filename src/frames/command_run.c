@@ -123,8 +123,13 @@ static void beside_json(void *run, struct json *json) {
   if (results->length) frames_into_json(json, results);
 }
 
-static void beside_junit(void *run, FILE *out) {
+static void beside_junit(void *run, FILE *out, bool quiet) {
+  (void)quiet; /* a frame has no time of its own */
   frames_into_junit(out, &((struct frames_run *)run)->results);
+}
+
+static void beside_alerts(void *run, struct alerts *alerts) {
+  frames_into_alerts(alerts, &((struct frames_run *)run)->results);
 }
 
 static void beside_end(void *run) {
@@ -139,8 +144,8 @@ static int beside_nothing(const struct arguments *arguments) {
                                                                     : EXIT_USAGE;
 }
 
-const struct beside frames_beside = { beside_run, beside_json, beside_junit, beside_end,
-                                      beside_nothing };
+const struct beside frames_beside = { beside_run,    beside_json, beside_junit,
+                                      beside_alerts, beside_end,  beside_nothing };
 
 const struct command frames_command_run = {
   .family = "frames",

@@ -439,6 +439,14 @@ static const char *kind_of_frame(enum frame_verdict verdict) {
   return frame_verdict_is_bad(verdict) ? "failure" : NULL;
 }
 
+static void put_fault(FILE *out, const struct frame_result *result) {
+  if (result->misstated) fputs(result->misstated, out);
+  else if (result->verdict == FRAME_NEWLY_HOLDS)
+    fputs("holds, though its record says that it fails", out);
+  else if (result->verdict == FRAME_INCONCLUSIVE) fputs("a limit was hit", out);
+  else fputs("broken: ", out), composition_properties_print(out, result->made.broken);
+}
+
 /* The results of one setting, which stand together.  Returns the index after them. */
 static size_t put_frames(FILE *out, const struct frame_results *all, size_t from) {
   const struct frame_result *results = all->items;
@@ -448,14 +456,14 @@ static size_t put_frames(FILE *out, const struct frame_results *all, size_t from
   junit_suite_begin(&suite, name);
   for (; i < all->length && results[i].setting == results[from].setting; i++) {
     struct printing message;
-    FILE *memory = printing_begin(&message);
-    if (results[i].misstated) fputs(results[i].misstated, memory);
-    else if (results[i].verdict == FRAME_NEWLY_HOLDS)
-      fputs("holds, though its record says that it fails", memory);
-    else if (results[i].verdict == FRAME_INCONCLUSIVE) fputs("a limit was hit", memory);
-    else fputs("broken: ", memory), composition_properties_print(memory, results[i].made.broken);
-    junit_case(&suite, results[i].frame->name, kind_of_frame(results[i].verdict),
-               printing_end(&message));
+    put_fault(printing_begin(&message), &results[i]);
+    struct report_place place = place_of_file(results[i].frame->path, 1);
+    junit_case(&suite,
+               &(struct junit_test){ .name = results[i].frame->name,
+                                     .kind = kind_of_frame(results[i].verdict),
+                                     .message = printing_end(&message) },
+               &place);
+    place_clear(&place);
     printing_free(&message);
   }
   junit_suite_end(&suite, out);
@@ -465,6 +473,33 @@ static size_t put_frames(FILE *out, const struct frame_results *all, size_t from
 
 void frames_into_junit(FILE *out, const struct frame_results *results) {
   for (size_t i = 0; i < results->length;) i = put_frames(out, results, i);
+}
+
+static void add_alert(struct alerts *alerts, const struct frame_result *result) {
+  char *name = setting_name(result->setting);
+  char *subject = memory_format("%s on %s", name, result->frame->name);
+  struct printing message;
+  put_fault(printing_begin(&message), result);
+  bool limited = result->verdict == FRAME_INCONCLUSIVE;
+  struct alert alert = { .rule = limited ? "inconclusive" : "composition",
+                         .known = result->verdict == FRAME_KNOWN
+                                      ? "its record says that it fails this frame"
+                                      : NULL,
+                         .inconclusive = limited,
+                         .message = memory_format("%s: %s", subject, printing_end(&message)),
+                         .subject = subject,
+                         .place = place_of_file(result->frame->path, 1) };
+  alerts_add(alerts, alert);
+  printing_free(&message);
+  memory_free(name);
+}
+
+void frames_into_alerts(struct alerts *alerts, const struct frame_results *results) {
+  for (size_t i = 0; i < results->length; i++) {
+    enum frame_verdict verdict = results->items[i].verdict;
+    if (frame_verdict_is_bad(verdict) || verdict == FRAME_KNOWN || verdict == FRAME_INCONCLUSIVE)
+      add_alert(alerts, &results->items[i]);
+  }
 }
 
 void frames_junit(FILE *out, const struct frame_results *results) {
@@ -478,6 +513,7 @@ void frame_proof_junit(FILE *out, const struct frame_proof *proof) {
   unsigned missed = misses ? setting_losses(&proof->setting) : 0;
   unsigned claims = composition_claims(&proof->setting) | missed;
   char *name = setting_name(&proof->setting);
+  struct report_place place = place_of_record(proof->setting.system);
   struct junit_suite suite;
   junit_suite_begin(&suite, name);
   for (unsigned p = 0; p < COMPOSITION_PROPERTIES; p++) {
@@ -485,14 +521,17 @@ void frame_proof_junit(FILE *out, const struct frame_proof *proof) {
     const char *why = proof->broken >> p & 1 ? "broken"
                       : missed >> p & 1      ? "holds, though the record says not"
                                              : NULL;
-    junit_case(&suite, composition_property_name(p),
-               why               ? "failure"
-               : proof->complete ? NULL
-                                 : "error",
-               why ? why : "a limit was hit");
+    junit_case(&suite,
+               &(struct junit_test){ .name = composition_property_name(p),
+                                     .kind = why               ? "failure"
+                                             : proof->complete ? NULL
+                                                               : "error",
+                                     .message = why ? why : "a limit was hit" },
+               &place);
   }
   junit_begin(out, "prove");
   junit_suite_end(&suite, out);
   junit_end(out);
+  place_clear(&place);
   memory_free(name);
 }

@@ -6,6 +6,7 @@
 #include "frames/mutants.h"
 #include "frames/proof.h"
 #include "frames/render.h"
+#include "report/alerts.h"
 #include "report/json.h"
 #include "run/effort.h"
 
@@ -46,6 +47,7 @@ void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct c
 
 void frames_junit(FILE *out, const struct frame_results *results);
 void frames_into_junit(FILE *out, const struct frame_results *results);
+void frames_into_alerts(struct alerts *alerts, const struct frame_results *results);
 void frame_proof_junit(FILE *out, const struct frame_proof *proof);
 
 #endif

@@ -74,6 +74,7 @@ static void visit_times(const struct assumption_writer *writer) {
 
 static void visit_values(const struct assumption_writer *writer) {
   const struct system *system = writer->machine->shape.system;
+  if (writer->machine->program) return; /* it has its own values */
   if (system->promises.moves_data)
     assumption_write(writer, "moves_data",
                      writer->machine->reductions.tries_data ? "--values 2" : "--values 8");

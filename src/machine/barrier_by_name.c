@@ -65,6 +65,7 @@ static struct round *find(struct rounds *rounds, const struct round *name, unsig
 
 static enum barrier_holding holding_of(const struct machine *machine, unsigned core,
                                        const struct round *round) {
+  if (core_is_free(machine, core)) return HOLDS_NOT;
   const struct thread *thread = &machine->program->threads[core];
   const struct barrier_name name = { round->instance, round->named, round->id };
   if (thread->place.gpu != round->gpu || thread->place.cta != round->cta) return HOLDS_NOT;

@@ -62,11 +62,11 @@ static bool has_scope(const struct machine *machine, unsigned event, unsigned sc
   return scope == SCOPE_NONE ? weak : machine->requests.scopes >> scope & 1;
 }
 
-void client_alphabet_make(struct machine *machine) {
+void client_alphabet_make(struct machine *machine, unsigned code) {
   struct micros micros = { 0 };
   for (unsigned event = EVENT_LOAD; event < machine->shape.system->event_count; event++)
     for (unsigned scope = SCOPE_NONE; scope <= SCOPE_SYSTEM; scope++)
       if (machine->requests.alphabet >> event & 1 && has_scope(machine, event, scope))
         add_requests(machine, (enum event)event, (enum scope)scope, &micros);
-  machine->lowered[0] = (struct lowered){ micros.items, (unsigned)micros.length };
+  machine->lowered[code] = (struct lowered){ micros.items, (unsigned)micros.length };
 }

@@ -4,8 +4,8 @@
 
 struct machine;
 
-/* Fills in machine->lowered[0]: every event of machine->requests, at every word, in every scope.
+/* Fills in machine->lowered[code]: every event of machine->requests, at every word, in every scope.
  * A store appears once for each value. */
-void client_alphabet_make(struct machine *machine);
+void client_alphabet_make(struct machine *machine, unsigned code);
 
 #endif

@@ -7,11 +7,11 @@
 #include "machine/machine_private.h"
 
 static const struct lowered *code_of(const struct machine *machine, unsigned core) {
-  return &machine->lowered[machine->shape.is_client ? 0 : core];
+  return &machine->lowered[core_code(machine, core)];
 }
 
 static unsigned register_count(const struct machine *machine, unsigned core) {
-  return machine->shape.is_client ? 0 : machine->program->threads[core].register_count;
+  return core_is_free(machine, core) ? 0 : machine->program->threads[core].register_count;
 }
 
 unsigned core_window(const struct machine *machine) {
@@ -198,14 +198,14 @@ static void advance(const struct machine *machine, unsigned core, struct core *s
 
 void core_start(const struct machine *machine, unsigned core, struct core *state) {
   memset(state, 0, core_size(machine, core));
-  if (machine->shape.is_client) return;
+  if (core_is_free(machine, core)) return;
   for (unsigned r = 0; r < register_count(machine, core); r++)
     state->registers[r] = machine->program->threads[core].registers[r].initial;
   advance(machine, core, state);
 }
 
 bool core_finished(const struct machine *machine, unsigned core, const struct core *state) {
-  if (machine->shape.is_client) return state->entries == 0;
+  if (core_is_free(machine, core)) return state->entries == 0;
   return state->entries == 0 && state->pc >= machine->lowered[core].length && !state->hung &&
          !state->overflows;
 }
@@ -310,7 +310,7 @@ void core_complete(const struct machine *machine, unsigned core, struct core *st
   } else if (machine->shape.is_client && machine->shape.system->transactions.begin) {
     state->pc++;
   }
-  if (!machine->shape.is_client && micro->destination >= 0)
+  if (!core_is_free(machine, core) && micro->destination >= 0)
     state->registers[micro->destination] =
         counts(micro) ? state->registers[micro->destination] + 1 : value;
   unsigned at = 0;
@@ -329,7 +329,7 @@ void core_complete(const struct machine *machine, unsigned core, struct core *st
       entry->awaits_left = 0;
     }
   }
-  if (!machine->shape.is_client) advance(machine, core, state);
+  if (!core_is_free(machine, core)) advance(machine, core, state);
 }
 
 void core_restart(const struct machine *machine, unsigned core, struct core *state) {
@@ -396,10 +396,22 @@ unsigned client_micro_on(const struct machine *machine, const struct micro *micr
   return i;
 }
 
+/* Does a reader keep to another line?  Its pc is 1 + the line that it keeps to, or 0. */
+static bool keeps_to_other(const struct machine *machine, unsigned core, struct core *state,
+                           const struct micro *micro) {
+  bool keeps = machine->options.keeps_to_line && !machine->shape.is_client &&
+               core >= machine->program->thread_count;
+  if (!keeps) return false;
+  if (state->pc) return state->pc != micro->line + 1u;
+  state->pc = (uint16_t)(micro->line + 1);
+  return false;
+}
+
 int core_take_up(const struct machine *machine, unsigned core, struct core *state, unsigned index) {
-  if (state->entries >= core_window(machine)) return -1;
+  if (state->entries >= (machine->shape.is_client ? core_window(machine) : 1)) return -1;
   const struct micro *micro = core_micro(machine, core, index);
   if (micro->kind != MICRO_FENCE && !(machine->requests.wanted[core] >> micro->line & 1)) return -1;
+  if (keeps_to_other(machine, core, state, micro)) return -1;
   if (machine->requests.once && !machine->shape.system->transactions.begin) {
     if (state->pc >> index & 1) return -1; /* pc holds the operations done */
     state->pc |= (uint16_t)(1u << index);

@@ -26,10 +26,11 @@ static struct asks *compute_asks(const struct machine *machine, unsigned core, u
   union core_copy copy;
   size_t length;
   const void *bytes = intern_at(machine->contents, number, &length);
-  unsigned room = machine->shape.is_client ? machine->lowered[0].length : WINDOW_MAX;
+  unsigned alphabet = machine->lowered[core_code(machine, core)].length;
+  unsigned room = core_is_free(machine, core) ? alphabet : WINDOW_MAX;
   struct asks *asks = machine_keep(machine, sizeof *asks + room * sizeof *asks->items);
   memcpy(&copy, bytes, length);
-  if (!machine->shape.is_client) {
+  if (!core_is_free(machine, core)) {
     for (unsigned i = 0; i < copy.core.entries; i++) {
       unsigned entry = copy.core.order[i];
       if (!core_may_issue(machine, core, &copy.core, entry)) continue;
@@ -39,7 +40,7 @@ static struct asks *compute_asks(const struct machine *machine, unsigned core, u
     }
     return asks;
   }
-  for (unsigned micro = 0; micro < machine->lowered[0].length; micro++) {
+  for (unsigned micro = 0; micro < alphabet; micro++) {
     memcpy(&copy, bytes, length);
     int entry = core_take_up(machine, core, &copy.core, micro);
     if (entry >= 0) add_ask(machine, core, &copy.core, (unsigned)entry, asks);

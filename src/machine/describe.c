@@ -201,22 +201,21 @@ static void add_window(struct text *text, const struct machine *machine, unsigne
   if (!ahead) return;
   text_add(text, "%snext ", issued ? "; " : "");
   add_entry(text, machine, core, c, first);
-  int more = machine->shape.is_client ? 0 : operations_ahead(machine, core, c);
+  int more = core_is_free(machine, core) ? 0 : operations_ahead(machine, core, c);
   if (more >= 0 && more + (int)ahead > 1) text_add(text, ", %d more", more + (int)ahead - 1);
 }
 
 void describe_core(struct text *text, const struct machine *machine, unsigned core,
                    uint32_t number) {
   const struct core *c = intern_at(machine->contents, number, NULL);
-  bool finished = core_finished(machine, core, c);
-  if (finished) text_add(text, machine->shape.is_client ? "idle" : "done");
+  bool finished = core_finished(machine, core, c), is_free = core_is_free(machine, core);
+  if (finished) text_add(text, is_free ? "idle" : "done");
   else if (c->hung) text_add(text, "loops for ever");
   else if (c->overflows) text_add(text, "does more than can be followed");
   add_window(text, machine, core, c);
   if (c->misreads) text_add(text, FIELD "MISREAD");
   if (c->wrong) text_add(text, FIELD "FAULT: %s", audit_words(c->wrong));
-  for (unsigned r = 0;
-       !machine->shape.is_client && r < machine->program->threads[core].register_count; r++)
+  for (unsigned r = 0; !is_free && r < machine->program->threads[core].register_count; r++)
     text_add(text, "%s%s=%" PRId64, finished || c->registers[r] ? FIELD : EMPTY_FIELD,
              machine->program->threads[core].registers[r].name, c->registers[r]);
 }

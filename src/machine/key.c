@@ -51,7 +51,8 @@ static uint64_t hash_options(uint64_t hash, const struct machine *machine) {
                 (uint64_t)options->only_line << 32 |
                 (uint64_t)options->no_deferred_evictions << 48 |
                 (uint64_t)options->no_dead_values << 49 | (uint64_t)options->no_ample << 50 |
-                (uint64_t)options->audit << 51 | (uint64_t)options->share_bank << 52);
+                (uint64_t)options->audit << 51 | (uint64_t)options->share_bank << 52 |
+                (uint64_t)options->readers << 56);
   hash = hash_combine(hash, (uint64_t)setting_invariants(&machine->shape.setting) << 32 |
                                 setting_losses(&machine->shape.setting));
   return options->mutant ? hash_combine(hash, hash_bytes(options->mutant, sizeof *options->mutant))
@@ -59,11 +60,11 @@ static uint64_t hash_options(uint64_t hash, const struct machine *machine) {
 }
 
 static uint64_t hash_core(uint64_t hash, const struct machine *machine, unsigned core) {
-  const struct lowered *code = &machine->lowered[core];
+  const struct lowered *code = &machine->lowered[core_code(machine, core)];
   hash = hash_combine(hash, code->length);
   hash = hash_combine(hash, core_size(machine, core));
   for (unsigned i = 0; i < code->length; i++) hash = hash_micro(hash, &code->micros[i]);
-  if (!machine->program) return hash;
+  if (core_is_free(machine, core)) return hash;
   const struct thread *thread = &machine->program->threads[core];
   for (unsigned r = 0; r < thread->register_count; r++)
     hash = hash_combine(hash, (uint64_t)thread->registers[r].initial);

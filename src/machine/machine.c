@@ -24,9 +24,23 @@
 
 /* --- the program --- */
 
+/* Gives readers their alphabet.  They want all lines, at all times. */
+static void make_readers(struct machine *machine) {
+  machine->requests.alphabet = LOAD;
+  memset(machine->requests.wanted, 0xff, sizeof machine->requests.wanted);
+  client_alphabet_make(machine, machine->program->thread_count);
+  for (unsigned core = 0; core < machine->shape.core_count; core++) {
+    if (!core_is_free(machine, core)) continue;
+    for (unsigned pc = 0; pc <= LINES_MAX; pc++)
+      machine->flow.future[core][pc] = machine->flow.accessed[core][pc] = UINT8_MAX;
+    if (shape_first_core(&machine->shape, machine->shape.sm_of_core[core]) != core)
+      machine->requests.wanted[core] = 0; /* one thread warms the caches of its SM */
+  }
+}
+
 static bool lower_program(struct machine *machine, struct diagnostic *error) {
   const uint64_t stores = STORE | ATOMIC | STORE_RELEASE;
-  for (unsigned core = 0; core < machine->shape.core_count; core++) {
+  for (unsigned core = 0; core < machine->program->thread_count; core++) {
     if (!lower_thread(&machine->shape, machine->program, &machine->program->threads[core],
                       &machine->lowered[core], error))
       return false;
@@ -39,6 +53,7 @@ static bool lower_program(struct machine *machine, struct diagnostic *error) {
         machine->shape.plain_stores |= 1u << micro->line;
     }
   }
+  if (machine->options.readers) make_readers(machine);
   return true;
 }
 
@@ -88,6 +103,7 @@ static void settle_options(struct machine_options *options) {
   /* Reductions rely on promises of the record (promises.h).  A mutant may break them. */
   if (options->mutant && !options->reduce_mutant) options->no_reduction = true;
   if (options->audit) options->no_clusters = true; /* audit_answer marks cores of any cluster */
+  if (options->readers) options->no_ample = options->no_clusters = true;
   if (options->no_reduction)
     options->no_deferred_evictions = options->no_dead_values = options->no_ample = true;
 }
@@ -146,7 +162,7 @@ static bool build(struct machine *machine, struct diagnostic *error) {
   const struct system *system = machine->shape.system;
   machine->flow.only_loads_observe = port_only_loads_observe(machine);
   if (!system_runs(system, error) || !machine_wire(machine, error)) return false;
-  if (machine->shape.is_client) client_alphabet_make(machine);
+  if (machine->shape.is_client) client_alphabet_make(machine, 0);
   else if (!lower_program(machine, error)) return false;
   machine->flow.has_loop = machine->program && program_has_loop(machine->program);
   machine->has_history = system->transactions.begin != 0;
@@ -161,7 +177,8 @@ static bool build(struct machine *machine, struct diagnostic *error) {
 /* Are times ranks?  Programs with a loop need it, and so does a client, which never ends. */
 static bool needs_rank(const struct machine *machine) {
   if (machine->shape.system->time != TIME_LOGICAL) return false;
-  return machine->shape.is_client || program_has_loop(machine->program) ||
+  return machine->shape.is_client || machine->options.readers ||
+         program_has_loop(machine->program) ||
          (machine->shape.system->always_rank &&
           machine->shape.system->always_rank(&machine->shape.setting));
 }
@@ -176,9 +193,36 @@ static void spread(struct placement *placement, struct topology topology) {
     placement->home_of_line[line] = (uint8_t)(topology.no_homes ? 0 : line % count);
 }
 
+/* Puts each reader on an SM of its own. */
+static void place_readers(struct machine *machine) {
+  struct shape *shape = &machine->shape;
+  unsigned modules = shape->placement.topology.gpus * shape->placement.topology.gpms;
+  for (unsigned i = 0; i < machine->options.readers; i++) {
+    unsigned core = shape->core_count++, sm = shape->sms++;
+    shape->sm_of_core[core] = (uint8_t)sm;
+    shape->cta_of_core[core] = (uint8_t)core;
+    if (modules) shape->placement.gpm_of_sm[sm] = (uint8_t)(i % modules);
+  }
+  shape->placement.sms = shape->sms;
+}
+
+static bool has_room_for_readers(const struct machine *machine, struct diagnostic *error) {
+  unsigned threads = machine->program->thread_count, readers = machine->options.readers;
+  if (readers && machine->shape.system->transactions.begin)
+    return diagnostic_plain(error, "%s runs transactions: it takes no readers",
+                            machine->shape.system->name);
+  if (threads + readers <= CORES_MAX) return true;
+  return diagnostic_plain(error,
+                          "%s has %u %s: with %u %s there are more than %u threads; ask for fewer "
+                          "readers",
+                          machine->program->name, threads,
+                          text_numbered(threads, "thread", "threads"), readers,
+                          text_numbered(readers, "reader", "readers"), CORES_MAX);
+}
+
 /* A CTA has the number of its first thread. */
 static void number_ctas(struct machine *machine) {
-  for (unsigned core = 0; core < machine->shape.core_count; core++) {
+  for (unsigned core = 0; core < machine->program->thread_count; core++) {
     const struct place *own = &machine->program->threads[core].place;
     unsigned first = 0;
     while (machine->program->threads[first].place.cta != own->cta ||
@@ -206,9 +250,15 @@ struct machine *machine_new(const struct setting *setting, const struct program 
   }
   memcpy(machine->shape.sm_of_core, placement->sm_of_thread, CORES_MAX);
   number_ctas(machine);
+  bool fits = has_room_for_readers(machine, error);
+  if (fits) place_readers(machine);
   machine->shape.rank = needs_rank(machine);
   machine->reached.outcomes = outcome_set_new(machine_outcome_width(program));
-  if (build(machine, error)) return machine;
+  if (fits && build(machine, error)) {
+    /* an older copy may serve a thread that starts afresh */
+    if (machine->options.only_readers) machine->shape.outdates = false;
+    return machine;
+  }
   machine_free(machine);
   return NULL;
 }

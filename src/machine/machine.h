@@ -28,7 +28,10 @@ struct machine_options {
   /* (programs) Back-offs grow.  From some step on, a thread that gave up a transaction begins anew
    * only if no other warp runs one. */
   bool back_off;
-  bool no_reduction; /* none of the reductions below; implied by a mutant */
+  unsigned readers; /* (programs) further SMs, with one thread each that loads any line for ever */
+  bool keeps_to_line; /* (with readers) each loads only the line that it loads first */
+  bool only_readers;  /* (with readers) the program's threads do not begin: their SMs read, too */
+  bool no_reduction;  /* none of the reductions below; implied by a mutant */
   /* The mutant does not imply no_reduction.  Its violations are real, except deadlocks, and except
    * in systems that forget (system_forgets).  It may have more. */
   bool reduce_mutant;

@@ -134,7 +134,7 @@ struct machine {
     bool once;                 /* each operation at most once */
     bool rest;                 /* cores and clock do nothing */
   } requests;
-  struct lowered lowered[CORES_MAX]; /* under a client: lowered[0] is its alphabet */
+  struct lowered lowered[CORES_MAX]; /* by core_code */
   struct {                           /* of a program: ahead of each core's micro-operation */
     uint64_t live[CORES_MAX][MICROS_OF_CORE_MAX];    /* registers that are read, as sets */
     uint8_t future[CORES_MAX][MICROS_OF_CORE_MAX];   /* lines whose copies are used, as sets */
@@ -239,6 +239,17 @@ struct worker {
 
 /* The interned content of length 0: an empty channel's, say. */
 enum { EMPTY };
+
+/* Does a core pick its operations itself: a client's, or a reader's? */
+static inline bool core_is_free(const struct machine *machine, unsigned core) {
+  return machine->shape.is_client || machine->options.only_readers ||
+         core >= machine->program->thread_count;
+}
+/* The place of its code in machine->lowered.  Those that are free share an alphabet. */
+static inline unsigned core_code(const struct machine *machine, unsigned core) {
+  if (machine->shape.is_client) return 0;
+  return core_is_free(machine, core) ? machine->program->thread_count : core;
+}
 
 static inline unsigned core_slot(const struct machine *machine, unsigned core) {
   (void)machine;

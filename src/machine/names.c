@@ -22,9 +22,10 @@ void name_add_line(struct text *text, const struct machine *machine, unsigned li
 }
 
 void name_add_core(struct text *text, const struct machine *machine, unsigned core) {
-  text_add(text, "P%u",
-           machine->shape.is_client || !machine->program ? core
-                                                         : machine->program->threads[core].id);
+  const struct program *program = machine->shape.is_client ? NULL : machine->program;
+  if (program && core >= program->thread_count)
+    text_add(text, "reader %u", core - program->thread_count);
+  else text_add(text, "P%u", program ? program->threads[core].id : core);
 }
 
 void name_add_controller(struct text *text, const struct machine *machine, unsigned controller) {

@@ -236,7 +236,8 @@ static bool blocked_by_program(const struct machine *machine, const slot_t *stat
 bool machine_deadlocked(const struct machine *machine, const slot_t *state, unsigned steps) {
   if (steps & STEP_PROGRESS) return false;
   if (steps & STEP_ENVIRONMENT && !machine->options.audit) return false;
-  if (!machine_quiet(machine, state)) return !(steps & STEP_ISSUE) || machine->shape.is_client;
+  bool issues_help = !machine->shape.is_client && !machine->options.readers;
+  if (!machine_quiet(machine, state)) return !(steps & STEP_ISSUE) || !issues_help;
   if (steps & STEP_ISSUE) return false;
   return !machine_finished(machine, state) && !blocked_by_program(machine, state);
 }
@@ -247,8 +248,8 @@ static bool stands_still(const struct machine *machine, const slot_t *state, uns
 }
 
 uint64_t machine_ending(const struct machine *machine, struct worker *worker, const slot_t *state) {
-  if (machine->shape.is_client || !machine_finished(machine, state) ||
-      !machine_quiet(machine, state))
+  if (machine->shape.is_client || machine->options.only_readers ||
+      !machine_finished(machine, state) || !machine_quiet(machine, state))
     return 0;
   int64_t outcome[OUTCOME_WIDTH_MAX];
   machine_gather_outcome(machine, state, outcome);

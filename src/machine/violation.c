@@ -26,8 +26,7 @@ static const struct local *local_of(const struct play *play, unsigned state, uns
 static enum permission permission_in(const struct play *play, unsigned state, unsigned controller,
                                      unsigned line) {
   const struct controller_kind *kind = kind_of(play->machine, controller);
-  return kind->permission ? kind->permission(local_of(play, state, controller), line)
-                          : PERMISSION_NONE;
+  return controller_kind_permission(kind, local_of(play, state, controller), line);
 }
 
 /* "since step 4": from when on the controller has at least its last permission. */
@@ -148,13 +147,14 @@ static void add_leases_in_flight(struct text *text, const struct play *play, uns
   const struct message *messages = channel_messages(machine, content, &count);
   for (unsigned i = 0; i < count; i++) {
     const struct message_kind *kind = &machine->shape.system->messages[messages[i].type];
-    unsigned time = kind->lease == NO_LEASE ? NO_TIME : messages[i].time[kind->lease];
+    int lease = lease_meant(kind->lease, kind->times);
+    unsigned time = lease == NO_LEASE ? NO_TIME : messages[i].time[lease];
     if (!data_is_stale(&messages[i].data) || time == NO_TIME) continue;
     describe_message(text, machine, &messages[i]);
     text_add(text, ", in flight to ");
     name_add_controller(text, machine, messages[i].to);
     text_add(text, ", lets it read ");
-    add_lease(text, play, messages[i].line, &messages[i].data, time, kind->times[kind->lease]);
+    add_lease(text, play, messages[i].line, &messages[i].data, time, kind->times[lease]);
   }
 }
 
@@ -163,11 +163,12 @@ static void add_leases_of(struct text *text, const struct play *play, unsigned c
   const struct machine *machine = play->machine;
   const struct controller_kind *kind = kind_of(machine, controller);
   const struct line *l = &local_of(play, play->trace->length, controller)->line[line];
-  unsigned time = kind->lease == NO_LEASE ? NO_TIME : l->time[kind->lease];
-  if (!kind->permission || !data_is_stale(&l->data) || time == NO_TIME) return;
+  int lease = lease_meant(kind->lease, kind->times);
+  unsigned time = lease == NO_LEASE ? NO_TIME : l->time[lease];
+  if (!controller_kind_has_copies(kind) || !data_is_stale(&l->data) || time == NO_TIME) return;
   name_add_controller(text, machine, controller);
   text_add(text, " may read ");
-  add_lease(text, play, line, &l->data, time, kind->times[kind->lease]);
+  add_lease(text, play, line, &l->data, time, kind->times[lease]);
 }
 
 static void add_version_of(struct text *text, const struct play *play, unsigned controller,
@@ -353,7 +354,7 @@ static void add_faults_of_cores(struct text *text, const struct play *play) {
   }
 }
 
-/* A NEVER that the last step ran: L1.0 takes DATA of a in state I (vi.c:88 "..."). */
+/* A NEVER that the last step ran: L1.0 takes DATA of a in state I (wt.c:88 "..."). */
 static void add_never(struct text *text, const struct play *play) {
   const struct machine *machine = play->machine;
   unsigned step = play->trace->length - 1, controller = play->steps[step].about.controller;

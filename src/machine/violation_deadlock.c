@@ -10,7 +10,7 @@
 #include "machine/run_step.h"
 #include "machine/wiring.h"
 
-/* "L2.0 a: B/GETS stalls it (vi.c:51 "busy")" */
+/* "L2.0 a: B/GETS stalls it (wt.c:51 "busy")" */
 static void add_stall(struct text *text, const struct play *play, const struct step_input *input) {
   const struct machine *machine = play->machine;
   struct taking taking = taking_of(machine, input);
@@ -51,7 +51,7 @@ static void add_waiting_core(struct text *text, const struct play *play, const s
 static void add_stalled_requests(struct text *text, const struct play *play, const slot_t *state,
                                  unsigned core) {
   const struct machine *machine = play->machine;
-  if (machine->shape.is_client) return; /* it need not ask for more */
+  if (core_is_free(machine, core)) return; /* it need not ask for more */
   const struct asks *asks = core_asks(machine, core, state[core_slot(machine, core)]);
   for (unsigned i = 0; i < asks->count; i++) {
     const struct ask *ask = &asks->items[i];

@@ -118,7 +118,8 @@ static void start_as(struct warmup *warmup, const slot_t *warm, unsigned fresh) 
   cold_state(machine, state);
   for (unsigned i = 0; i < machine->shape.controller_count; i++)
     state[controller_slot(machine, i)] = warm[controller_slot(&warmup->warming, i)];
-  warps_take_over(machine, state, fresh);
+  /* a warming core has its SM's number; 0 is the earliest time, so as good as none */
+  warps_take_over(machine, state, fresh, warmup->warming.shape.sm_of_core, 0);
   reductions_canonicalise(machine, state);
   if (machine->shape.system->time == TIME_LOGICAL) times_normalise(machine, state);
   if ((*dictionary_at(&warmup->started, state, machine->model.width * sizeof *state))++) return;
@@ -184,7 +185,7 @@ static void make_warming(struct warmup *warmup) {
     warming->requests.wanted[sm] =
         (uint8_t)(warming->requests.once ? program_lines_wanted(warmup->machine, state, sm) : ~0u);
   memset(warming->lowered, 0, sizeof warming->lowered);
-  client_alphabet_make(warming);
+  client_alphabet_make(warming, 0);
 }
 
 static void warm_apart(struct warmup *warmup) {

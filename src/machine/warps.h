@@ -6,9 +6,11 @@
 #include "machine/machine.h"
 #include "search/model.h"
 
-/* In logical time, after a warm start: gives each thread the clock that the warming core of its SM
- * left.  Threads in the set `fresh` have no clock yet. */
-void warps_take_over(const struct machine *machine, slot_t *state, unsigned fresh);
+/* In logical time, after a warm start: gives each thread the clock that the core that warmed its SM
+ * left (`warmed_by`, by SM).  Threads in the set `fresh` have no clock yet, and no thread has the
+ * clock `none`.  Readers go on from their clocks. */
+void warps_take_over(const struct machine *machine, slot_t *state, unsigned fresh,
+                     const uint8_t *warmed_by, uint8_t none);
 /* The number of sets `fresh` to try: 0, 1, ... */
 unsigned warps_fresh_sets(const struct machine *machine);
 

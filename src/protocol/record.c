@@ -179,7 +179,7 @@ static void check_network(struct record_check *check, const struct network *netw
 
 /* May its lease run down while it is in flight?  An ample message's never would. */
 static bool runs_down(const struct system *system, const struct message_kind *kind) {
-  bool timed = kind->lease != NO_LEASE;
+  bool timed = lease_meant(kind->lease, kind->times) != NO_LEASE;
   for (unsigned i = 0; i < TIMES; i++) timed |= kind->times[i] != NULL;
   return timed && system->time == TIME_REMAINING;
 }

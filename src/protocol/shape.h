@@ -54,6 +54,12 @@ struct shape {
 static inline unsigned shape_l1(const struct shape *shape, unsigned sm) {
   return shape->first_of_kind[0] + sm;
 }
+/* The first thread of an SM. */
+static inline unsigned shape_first_core(const struct shape *shape, unsigned sm) {
+  unsigned core = 0;
+  while (core + 1 < shape->core_count && shape->sm_of_core[core] != sm) core++;
+  return core;
+}
 static inline unsigned shape_bank(const struct shape *shape, unsigned line) {
   return shape->first_of_kind[1] + shape->placement.bank_of_line[line];
 }

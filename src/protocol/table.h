@@ -132,7 +132,7 @@ const char *row_action_name(const struct row *row, unsigned index, size_t *lengt
 
 /* The file's base name; "?" without one. */
 const char *row_file(const struct row *row);
-/* Appends the citation of a row: FILE:LINE "SOURCE", as in: vi.c:51 "L1 fill". */
+/* Appends the citation of a row: FILE:LINE "SOURCE", as in: gpu-vi.c:51 "L1 fill". */
 void row_cite(struct text *text, const struct row *row);
 
 /* Numbers of transitions: one for each row, state and event. */

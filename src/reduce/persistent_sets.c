@@ -129,9 +129,10 @@ static bool lines_have_room(const struct machine *machine) {
 }
 
 static bool begin(struct machine *machine) {
-  machine->has_confined_line =
-      !machine->shape.is_client && !machine->options.no_deferred_evictions &&
-      machine->shape.system->promises.lines_apart && lines_have_room(machine);
+  machine->has_confined_line = !machine->shape.is_client && !machine->options.readers &&
+                               !machine->options.no_deferred_evictions &&
+                               machine->shape.system->promises.lines_apart &&
+                               lines_have_room(machine);
   return machine->has_confined_line;
 }
 

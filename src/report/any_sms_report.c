@@ -26,7 +26,7 @@ const char *any_sms_verdict_name(const struct any_sms_proof *proof) {
   return any_sms_proof_status(proof) == 0 ? "proved" : "undecided";
 }
 
-static const char *end_text(enum any_sms_end end) {
+const char *any_sms_end_text(enum any_sms_end end) {
   switch (end) {
   case ANY_SMS_PROVED: return "complete";
   case ANY_SMS_ALARM: return "an alarm";
@@ -42,7 +42,7 @@ static const char *end_text(enum any_sms_end end) {
 /* Why nothing is proved; NULL: it is. */
 static const char *why_undecided(const struct any_sms_proof *proof) {
   const struct any_sms_result *result = any_sms_proof_result(proof);
-  if (result->end != ANY_SMS_PROVED) return end_text(result->end);
+  if (result->end != ANY_SMS_PROVED) return any_sms_end_text(result->end);
   if (proof->shown.missed) return "a search shows views that were not found: SMs are not alike";
   if (!proof->deadlock_asked)
     return "a channel of an SM's own was full, so that deadlock is open; all else holds";
@@ -361,7 +361,7 @@ static void put_result(struct json *json, const struct any_sms_result *result) {
   json_number(json, "trials", (int64_t)result->trials);
   json_number(json, "most_alike", result->most_alike);
   json_truth(json, "blocked", result->blocked);
-  json_text(json, "end", end_text(result->end));
+  json_text(json, "end", any_sms_end_text(result->end));
   json_close(json, '}');
 }
 
@@ -427,23 +427,30 @@ void any_sms_json(FILE *out, const struct any_sms_proof *proof) {
   json_end(&json, NULL, any_sms_proof_status(proof));
 }
 
-void any_sms_junit(FILE *out, const struct any_sms_proof *proof) {
+void any_sms_junit(FILE *out, const struct any_sms_proof *proof, bool quiet) {
   if (proof->violation) {
-    proof_junit(out, proof->violation);
+    proof_junit(out, proof->violation, quiet);
     return;
   }
   char *name = setting_name(&proof->subject.setting);
+  struct report_place place = place_of_record(proof->subject.setting.system);
   struct junit_suite suite;
   junit_suite_begin(&suite, name);
   const char *why = why_undecided(proof);
   for (unsigned i = 0; i < PROPERTIES; i++) {
     if (!(proof->claimed >> i & 1) || i == PROPERTY_OVERFLOW) continue;
     bool holds = any_sms_proof_holds(proof) >> i & 1;
-    junit_case(&suite, property_title(proof->subject.setting.system, (enum property)i),
-               holds ? NULL : "error", holds ? NULL : why);
+    junit_case(&suite,
+               &(struct junit_test){
+                   .name = property_title(proof->subject.setting.system, (enum property)i),
+                   .kind = holds ? NULL : "error",
+                   .message = holds ? NULL : why,
+                   .seconds = suite.tests || quiet ? 0 : proof->seconds },
+               &place);
   }
   junit_begin(out, "prove");
   junit_suite_end(&suite, out);
   junit_end(out);
+  place_clear(&place);
   memory_free(name);
 }

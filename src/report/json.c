@@ -3,28 +3,17 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include "base/text.h"
 #include "report/names.h"
 
 struct json json_on(FILE *out) {
   return (struct json){ .out = out, .first = true };
 }
 
-/* Bytes of the UTF-8 character at `at`; 0: it is none. */
-static unsigned utf8_length(const unsigned char *at) {
-  unsigned length = at[0] < 0x80                    ? 1
-                    : at[0] >= 0xc2 && at[0] < 0xe0 ? 2
-                    : (at[0] & 0xf0) == 0xe0        ? 3
-                    : at[0] >= 0xf0 && at[0] < 0xf5 ? 4
-                                                    : 0;
-  for (unsigned i = 1; i < length; i++)
-    if ((at[i] & 0xc0) != 0x80) return 0;
-  return length;
-}
-
 static void put_string(FILE *out, const char *text) {
   fputc('"', out);
   for (const unsigned char *at = (const unsigned char *)text; *at;) {
-    unsigned length = utf8_length(at);
+    unsigned length = text_utf8_length((const char *)at);
     if (*at == '"' || *at == '\\') fprintf(out, "\\%c", *at);
     else if (*at == '\n') fputs("\\n", out);
     else if (*at < 0x20 || *at == 0x7f || !length) fprintf(out, "\\u%04x", *at);

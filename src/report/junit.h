@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 #include "base/printing.h"
+#include "report/place.h"
 
 void junit_begin(FILE *out, const char *command); /* "run" */
 void junit_end(FILE *out);
@@ -16,8 +17,16 @@ struct junit_suite {
   FILE *memory;
 };
 void junit_suite_begin(struct junit_suite *suite, const char *name);
-/* `kind`: "failure", "error", "skipped", or NULL for a case that passed, which has no message. */
-void junit_case(struct junit_suite *suite, const char *name, const char *kind, const char *message);
+
+struct junit_test {
+  const char *name;
+  const char *kind;    /* "failure", "error", "skipped"; NULL: it passed, and has no message */
+  const char *message; /* one line; known failures are skipped, and theirs begins with "known: " */
+  const char *body;    /* NULL: none */
+  double seconds;
+};
+void junit_case(struct junit_suite *suite, const struct junit_test *test,
+                const struct report_place *place);
 void junit_suite_end(struct junit_suite *suite, FILE *out); /* writes it */
 
 #endif

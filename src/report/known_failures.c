@@ -144,6 +144,11 @@ void known_failures_of_proof(struct baseline *baseline, struct proof *proof, boo
 
 /* --- what is printed --- */
 
+const char *baseline_title(const struct baseline *baseline) {
+  const char *path = baseline_path(baseline);
+  return path ? path : "--write-baseline";
+}
+
 void baseline_totals_print(FILE *out, const struct baseline *baseline) {
   struct baseline_counts counts = baseline_count(baseline);
   const char *path = baseline_path(baseline);

@@ -6,6 +6,8 @@
 #include "base/printing.h"
 #include "litmus/barriers.h"
 #include "litmus/herd_log.h"
+#include "protocol/record.h"
+#include "report/matrix_alerts.h"
 #include "report/matrix_text.h"
 #include "report/junit.h"
 #include "report/known_failures.h"
@@ -145,7 +147,8 @@ static void put_limits(struct json *json, uint64_t limits) {
 static void put_run(struct json *json, const struct matrix_runs *runs,
                     const struct matrix_cell *cell) {
   for (unsigned i = 0; i < runs->count; i++)
-    if (runs->items[i].cell == cell) counterexample_json(json, "run", runs->items[i].run);
+    if (runs->items[i].cell == cell && i < MATRIX_RUNS_SHOWN)
+      counterexample_json(json, "run", runs->items[i].run);
 }
 
 static void put_cell(struct json *json, const struct matrix *matrix, const struct matrix_runs *runs,
@@ -232,22 +235,73 @@ static const char *kind_of_cell(const struct matrix_cell *cell, bool strongest) 
   return answers ? NULL : kind_of_verdict(cell->verdict);
 }
 
-static void put_setting(FILE *out, const struct matrix *matrix, unsigned s, bool strongest) {
+/* Seconds of its searches; cells whose machines are equal share them. */
+static double seconds_of_cell(const struct matrix_cell *cell) {
+  double seconds = 0;
+  for (unsigned p = 0; cell->reached && p < cell->placements.count; p++)
+    if (cell->reached[p]) seconds += cell->reached[p]->cost.seconds;
+  return seconds;
+}
+
+static const struct counterexample *run_of_cell(const struct matrix_runs *runs,
+                                                const struct matrix_cell *cell) {
+  for (unsigned i = 0; i < runs->count; i++)
+    if (runs->items[i].cell == cell) return runs->items[i].run;
+  return NULL;
+}
+
+/* The run, or how to see it. */
+static void put_body(FILE *out, const struct matrix_cell *cell, const struct counterexample *run) {
+  if (run) {
+    counterexample_print(out, run);
+    return;
+  }
+  const struct setting *setting = cell->setting;
+  const char *path = system_path(setting->system);
+  fprintf(out, "No run is shown here.  This shows a shortest one: turnsole run -p %s%s%s %s\n",
+          path ? path : setting->system->name, setting->variant ? ":" : "",
+          setting->variant ? setting->variant->name : "", cell->test->path);
+}
+
+static void put_cell_case(struct junit_suite *suite, const struct matrix *matrix,
+                          const struct matrix_runs *runs, const struct matrix_cell *cell,
+                          const struct junit_options *options) {
+  const char *kind = kind_of_cell(cell, options->strongest);
+  const char *known = matrix_cell_known(matrix, cell);
+  struct printing message, body;
+  FILE *memory = printing_begin(&message);
+  if (known && !options->strongest) {
+    kind = "skipped";
+    fprintf(memory, "known: %s: ", known);
+  }
+  if (cell->verdict == VERDICT_INAPPLICABLE)
+    fputs("not applicable: one knows transactions, the other does not", memory);
+  else if (kind) cell_fault_print(memory, matrix, cell);
+  bool failed = kind && (cell->verdict == VERDICT_VIOLATION || known);
+  memory = printing_begin(&body);
+  if (failed) put_body(memory, cell, run_of_cell(runs, cell));
+  struct report_place place = place_of_test(cell->test);
+  junit_case(suite,
+             &(struct junit_test){ .name = suite_test_name(cell->test),
+                                   .kind = kind,
+                                   .message = printing_end(&message),
+                                   .body = failed ? printing_end(&body) : NULL,
+                                   .seconds = options->quiet ? 0 : seconds_of_cell(cell) },
+             &place);
+  place_clear(&place);
+  if (!failed) printing_end(&body);
+  printing_free(&body);
+  printing_free(&message);
+}
+
+static void put_setting(FILE *out, const struct matrix *matrix, const struct matrix_runs *runs,
+                        unsigned s, const struct junit_options *options) {
   char *name = setting_name(&matrix->settings[s]);
   struct junit_suite suite;
   junit_suite_begin(&suite, name);
-  for (unsigned t = 0; t < matrix->suite->count; t++) {
-    const struct matrix_cell *cell = matrix_cell(matrix, t, s);
-    if (cell->elsewhere) continue;
-    const char *kind = kind_of_cell(cell, strongest);
-    struct printing message;
-    FILE *memory = printing_begin(&message);
-    if (cell->verdict == VERDICT_INAPPLICABLE)
-      fputs("not applicable: one knows transactions, the other does not", memory);
-    else if (kind) cell_fault_print(memory, matrix, cell);
-    junit_case(&suite, suite_test_name(cell->test), kind, printing_end(&message));
-    printing_free(&message);
-  }
+  for (unsigned t = 0; t < matrix->suite->count; t++)
+    if (!matrix_cell(matrix, t, s)->elsewhere)
+      put_cell_case(&suite, matrix, runs, matrix_cell(matrix, t, s), options);
   junit_suite_end(&suite, out);
   memory_free(name);
 }
@@ -270,21 +324,27 @@ static void put_expectations(FILE *out, const struct matrix *matrix, bool strong
       char *name = memory_format("%s under %s", suite_test_name(&matrix->suite->tests[t]),
                                  cat_model_name(matrix->models[m]));
       const char *nothing = judged->judgement.nothing;
-      char *message = memory_format("the header says %s, the judge says %s",
-                                    suite_answer_name(judged->expected),
-                                    nothing ? nothing : suite_answer_name(judged->answer));
-      junit_case(&suite, name, kind, message);
+      const char *known = judged->known ? baseline_title(matrix->baseline) : NULL;
+      if (known) kind = "skipped";
+      char *message =
+          memory_format("%s%s%sthe header says %s, the judge says %s", known ? "known: " : "",
+                        known ? known : "", known ? ": " : "", suite_answer_name(judged->expected),
+                        nothing ? nothing : suite_answer_name(judged->answer));
+      struct report_place place = place_of_test(&matrix->suite->tests[t]);
+      junit_case(&suite, &(struct junit_test){ .name = name, .kind = kind, .message = message },
+                 &place);
+      place_clear(&place);
       memory_free(name);
       memory_free(message);
     }
   junit_suite_end(&suite, out);
 }
 
-void matrix_junit(FILE *out, const struct matrix *matrix, const struct matrix_appendix *appendix,
-                  bool strongest) {
+void matrix_junit(FILE *out, const struct matrix *matrix, const struct matrix_runs *runs,
+                  const struct matrix_appendix *appendix, const struct junit_options *options) {
   junit_begin(out, "run");
-  for (unsigned s = 0; s < matrix->setting_count; s++) put_setting(out, matrix, s, strongest);
-  put_expectations(out, matrix, strongest);
-  if (appendix) appendix->junit(appendix->context, out);
+  for (unsigned s = 0; s < matrix->setting_count; s++) put_setting(out, matrix, runs, s, options);
+  put_expectations(out, matrix, options->strongest);
+  if (appendix) appendix->junit(appendix->context, out, options->quiet);
   junit_end(out);
 }

@@ -2,12 +2,14 @@
 #include "report/proof_files.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "machine/assumptions.h"
 #include "machine/clients.h"
 #include "report/json.h"
 #include "report/junit.h"
 #include "report/known_failures.h"
 #include "report/names.h"
+#include "report/proof_alerts.h"
 #include "report/proof_text.h"
 #include "report/steps.h"
 #include "run/counterexample.h"
@@ -213,32 +215,108 @@ static const char *kind_of_property(const struct proof *proof, unsigned property
   return proof->result.end == SEARCH_COMPLETE ? NULL : "error";
 }
 
-/* Does a variant lose the invariants that its record says it does? */
+/* Of the record of a variant: does it lose the invariants that it says? */
 static const char *kind_of_record(const struct proof *proof) {
   if (proof_misses_violation(proof)) return "failure";
   return proof->result.broken & setting_losses(&proof->subject.setting) ? NULL : "skipped";
 }
 
-void proof_junit(FILE *out, const struct proof *proof) {
-  bool complete = proof->result.end == SEARCH_COMPLETE;
-  char *name = setting_name(&proof->subject.setting);
-  char *fault = counterexample_fault(proof->counterexample);
+/* A suite, and what its cases share. */
+struct proof_cases {
   struct junit_suite suite;
-  junit_suite_begin(&suite, name);
+  const struct proof *proof;
+  struct report_place place; /* of the record */
+  char *run;                 /* the counterexample as text; NULL: there is none */
+  double seconds;            /* of the search, on its first case */
+};
+
+static void put_case(struct proof_cases *cases, struct junit_test test,
+                     const struct report_place *place) {
+  bool known = cases->proof->known && test.kind && text_equal(test.kind, "failure");
+  char *message =
+      known ? memory_format("known: %s: %s", baseline_title(cases->proof->baseline), test.message)
+            : NULL;
+  if (known) test.kind = "skipped", test.message = message;
+  if (!cases->suite.tests) test.seconds = cases->seconds;
+  junit_case(&cases->suite, &test, place);
+  memory_free(message);
+}
+
+static void put_properties(struct proof_cases *cases) {
+  const struct proof *proof = cases->proof;
+  bool complete = proof->result.end == SEARCH_COMPLETE;
+  char *fault = counterexample_fault(proof->counterexample);
   for (unsigned i = 0; i < PROPERTIES; i++) {
     if (!(proof->claimed >> i & 1)) continue;
     bool broken = proof_broken(proof) >> i & 1;
-    junit_case(&suite, proof_property_title(proof, (enum property)i), kind_of_property(proof, i),
-               broken     ? fault && BROKEN_BY_FAULT >> i & 1 ? fault : "broken"
-               : complete ? "undecided among several addresses"
-                          : search_end_text(proof->result.end));
+    bool shown = broken && cases->run && proof->counterexample->trace->property == i;
+    struct junit_test test = { .name = proof_property_title(proof, (enum property)i),
+                               .kind = kind_of_property(proof, i),
+                               .message = broken
+                                              ? fault && BROKEN_BY_FAULT >> i & 1 ? fault : "broken"
+                                          : complete ? "undecided among several addresses"
+                                                     : search_end_text(proof->result.end),
+                               .body = shown ? cases->run : NULL };
+    put_case(cases, test, &cases->place);
   }
-  if (setting_losses(&proof->subject.setting))
-    junit_case(&suite, "the record of the variant", kind_of_record(proof),
-               proof_verdict_text(proof));
-  junit_begin(out, "prove");
-  junit_suite_end(&suite, out);
-  junit_end(out);
   memory_free(fault);
+}
+
+/* Of a variant that loses something. */
+static void put_record(struct proof_cases *cases) {
+  const struct proof *proof = cases->proof;
+  if (!setting_losses(&proof->subject.setting)) return;
+  bool lost = !proof_misses_violation(proof) &&
+              proof->result.broken & setting_losses(&proof->subject.setting);
+  char *message = memory_format("%s%s", lost ? "known: " : "", proof_verdict_text(proof));
+  put_case(cases,
+           (struct junit_test){ .name = "the record of the variant",
+                                .kind = lost ? "skipped" : kind_of_record(proof),
+                                .message = message,
+                                .body = lost ? cases->run : NULL },
+           &cases->place);
+  memory_free(message);
+}
+
+/* Failures of no property: of audits, and of --strict. */
+static void put_others(struct proof_cases *cases) {
+  const struct proof *proof = cases->proof;
+  struct alerts alerts = { 0 };
+  proof_alerts(&alerts, proof);
+  for (size_t i = 0; i < alerts.length; i++) {
+    const struct alert *alert = &alerts.items[i];
+    bool of_property = alert_rule_index(alert) < PROPERTY_OUTCOME ||
+                       text_equal(alert->rule, property_name(PROPERTY_LOAD_VALUE));
+    if (of_property || alert->inconclusive || text_equal(alert->rule, "missing-violation"))
+      continue;
+    put_case(cases,
+             (struct junit_test){ .name = alert->rule,
+                                  .kind = "failure",
+                                  .message = alert->message,
+                                  .body = alert->run ? cases->run : NULL },
+             &alert->place);
+  }
+  alerts_clear(&alerts);
+}
+
+void proof_junit(FILE *out, const struct proof *proof, bool quiet) {
+  char *name = setting_name(&proof->subject.setting);
+  struct printing run;
+  FILE *memory = printing_begin(&run);
+  if (proof->counterexample) counterexample_print(memory, proof->counterexample);
+  struct proof_cases cases = { .proof = proof,
+                               .place = place_of_record(proof->subject.setting.system),
+                               .run = printing_end(&run),
+                               .seconds = quiet ? 0 : proof->result.seconds };
+  if (!proof->counterexample) cases.run = NULL;
+  junit_suite_begin(&cases.suite, name);
+  put_properties(&cases);
+  put_record(&cases);
+  put_others(&cases);
+  junit_begin(out, "prove");
+  junit_suite_end(&cases.suite, out);
+  junit_end(out);
+  place_clear(&cases.place);
+  printing_free(&run);
   memory_free(name);
 }

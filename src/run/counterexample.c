@@ -59,6 +59,20 @@ char *counterexample_fault(const struct counterexample *counterexample) {
   return machine_fault(counterexample->machine, counterexample->trace);
 }
 
+const struct row *counterexample_last_row(const struct counterexample *counterexample,
+                                          unsigned *step) {
+  const struct trace *trace = counterexample->trace;
+  for (unsigned i = trace->length; i-- > 0;) {
+    struct step_parts parts = machine_step_parts(counterexample->machine, trace_state(trace, i),
+                                                 trace->labels[i], trace_state(trace, i + 1));
+    const struct row *row = parts.row_count ? parts.rows[parts.row_count - 1] : NULL;
+    step_parts_clear(&parts);
+    *step = i + 1;
+    if (row) return row;
+  }
+  return NULL;
+}
+
 void counterexample_free(struct counterexample *counterexample) {
   if (!counterexample) return;
   trace_free(counterexample->trace);

@@ -35,6 +35,9 @@ char *counterexample_fault(const struct counterexample *counterexample);
 enum {
   BROKEN_BY_FAULT = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_OVERFLOW)
 };
+/* The last row of a table that the run takes, and its step, from 1 on; NULL: it takes none. */
+const struct row *counterexample_last_row(const struct counterexample *counterexample,
+                                          unsigned *step);
 void counterexample_free(struct counterexample *counterexample); /* accepts NULL */
 
 #endif

@@ -11,7 +11,7 @@
  *   barriers by-name                    unless they are read by-cta
  *   placement SMS LINES BANKS ; SM... ; LINE... ; WORD... ; BANK...
  *   gpms GPUS GPMS ; GPM_OF_SM... ; HOME...      on a system that has GPMs
- *   property 8
+ *   property 8                          unless the last state breaks none
  *   start FINGERPRINT
  *   step LABEL FINGERPRINT              for each step
  *
@@ -63,8 +63,8 @@ void trace_parts_write_text(FILE *out, const char *word, const char *path, const
 
 void trace_parts_write_steps(FILE *out, const struct model *model, const struct trace *trace) {
   void *worker = model->worker_new(model);
-  fprintf(out, "property %u\nstart %016" PRIx64 "\n", trace->property,
-          model->fingerprint(model, worker, trace->states));
+  if (trace->property < PROPERTIES) fprintf(out, "property %u\n", trace->property);
+  fprintf(out, "start %016" PRIx64 "\n", model->fingerprint(model, worker, trace->states));
   for (unsigned i = 0; i < trace->length; i++)
     fprintf(out, "step %" PRIu32 " %016" PRIx64 "\n", trace->labels[i],
             model->fingerprint(model, worker, trace->states + (size_t)(i + 1) * trace->width));
@@ -216,10 +216,12 @@ static void write_subject(FILE *out, const struct subject *subject, bool no_ampl
   trace_parts_write_model(out, setting);
   fprintf(out, "core %s\n", core_kind_name(setting->core));
   trace_parts_write_parameters(out, setting);
-  fprintf(out, "options %d %d %d %u %d %d %u %d %d %d %d\n", options->cold, options->no_evictions,
+  fprintf(out, "options %d %d %d %u %d %d %u %d %d %d %d", options->cold, options->no_evictions,
           options->no_reduction, options->capacity, options->together, no_ample, options->only_line,
           options->no_deferred_evictions, options->no_dead_values, options->audit,
           options->share_bank);
+  if (options->readers) fprintf(out, " %u", options->readers);
+  fputc('\n', out);
   if (subject->program) {
     trace_parts_write_text(out, "test", subject->program->path, subject->program->text);
     if (subject->program->barriers != BARRIERS_BY_CTA)
@@ -368,10 +370,10 @@ static bool read_gpms(struct trace_file_reading *reading, const char *at) {
 
 /* Older files have five numbers. */
 static bool read_options(struct trace_file_reading *reading, const char *rest) {
-  unsigned n[11] = { 0 };
-  if (sscanf(rest, "%u %u %u %u %u %u %u %u %u %u %u", &n[0], &n[1], &n[2], &n[3], &n[4], &n[5],
-             &n[6], &n[7], &n[8], &n[9], &n[10]) < 5)
-    return refuse(reading, "expected eleven numbers");
+  unsigned n[12] = { 0 };
+  if (sscanf(rest, "%u %u %u %u %u %u %u %u %u %u %u %u", &n[0], &n[1], &n[2], &n[3], &n[4], &n[5],
+             &n[6], &n[7], &n[8], &n[9], &n[10], &n[11]) < 5)
+    return refuse(reading, "expected eleven numbers, or twelve");
   reading->subject.options = (struct machine_options){
     .cold = n[0],
     .no_evictions = n[1],
@@ -384,6 +386,7 @@ static bool read_options(struct trace_file_reading *reading, const char *rest) {
     .no_dead_values = n[8],
     .audit = n[9],
     .share_bank = n[10],
+    .readers = n[11],
     .no_symmetry = true /* a trace is one run, not its orbit */
   };
   return true;
@@ -460,7 +463,7 @@ static struct machine *build(const struct trace_file_reading *reading, const str
 bool trace_file_load(const char *path, const struct effort *effort, struct trace_file *trace_file,
                      struct diagnostic *error) {
   struct trace_file_reading reading = {
-    .lines = { .path = path, .error = error, .properties = PROPERTIES }
+    .lines = { .path = path, .error = error, .properties = PROPERTIES, .property = PROPERTIES }
   };
   size_t length;
   *trace_file = (struct trace_file){ .end = SEARCH_COMPLETE };

@@ -8,12 +8,12 @@
 /* Messages, each with its network and what it carries.  RESPONSE keeps its order: an invalidation
  * must not overtake the data that the L2 sent before it. */
 enum { REQUEST, RESPONSE };
-#define MESSAGES(M)                           \
-  M(GET, "GET", REQUEST)                      \
-  M(PUT, "PUT", REQUEST, .has_value = true)   \
-  M(DATA, "DATA", RESPONSE, .has_data = true) \
-  M(ACK, "ACK", RESPONSE)                     \
-  M(INV, "INV", RESPONSE)                     \
+#define MESSAGES(M)                                             \
+  M(GET, "GET", REQUEST, .has_core = true)                      \
+  M(PUT, "PUT", REQUEST, .has_core = true, .has_value = true)   \
+  M(DATA, "DATA", RESPONSE, .has_core = true, .has_data = true) \
+  M(ACK, "ACK", RESPONSE, .has_core = true)                     \
+  M(INV, "INV", RESPONSE)                                       \
   M(INVACK, "INVACK", REQUEST)
 DECLARE_EVENTS(MESSAGES, NO_EVENTS);
 

@@ -10,11 +10,11 @@
  * the fields of line->time and message->time: LEFT is the number of ticks left. */
 enum { LEFT };
 enum { REQUEST, RESPONSE };
-#define MESSAGES(M)                                                                  \
-  M(GET, "GET", REQUEST)                                                             \
-  M(PUT, "PUT", REQUEST, .has_value = true)                                          \
-  M(DATA, "DATA", RESPONSE, .has_data = true, .times = { [LEFT] = "left" })          \
-  M(ACK, "ACK", RESPONSE)
+#define MESSAGES(M)                                                                           \
+  M(GET, "GET", REQUEST, .has_core = true)                                                    \
+  M(PUT, "PUT", REQUEST, .has_core = true, .has_value = true)                                 \
+  M(DATA, "DATA", RESPONSE, .has_core = true, .has_data = true, .times = { [LEFT] = "left" }) \
+  M(ACK, "ACK", RESPONSE, .has_core = true)
 #define IN_L2(E) E(OPEN, "OPEN")
 DECLARE_EVENTS(MESSAGES, IN_L2);
 enum { PARAMETER_LONGEST }; /* CHANGE: numbers that `--set` changes; the record lists them */

@@ -7,11 +7,11 @@
 
 /* Messages, each with its network and what it carries; INV_ALL is an event inside an L1. */
 enum { REQUEST, RESPONSE };
-#define MESSAGES(M)                           \
-  M(GET, "GET", REQUEST)                      \
-  M(PUT, "PUT", REQUEST, .has_value = true)   \
-  M(DATA, "DATA", RESPONSE, .has_data = true) \
-  M(ACK, "ACK", RESPONSE)
+#define MESSAGES(M)                                             \
+  M(GET, "GET", REQUEST, .has_core = true)                      \
+  M(PUT, "PUT", REQUEST, .has_core = true, .has_value = true)   \
+  M(DATA, "DATA", RESPONSE, .has_core = true, .has_data = true) \
+  M(ACK, "ACK", RESPONSE, .has_core = true)
 #define IN_L1(E) E(INV_ALL, "INV_ALL")
 DECLARE_EVENTS(MESSAGES, IN_L1);
 

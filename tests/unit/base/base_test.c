@@ -136,6 +136,19 @@ static const char *nearest_to(const char *word) {
   return nearest.name ? nearest.name : "";
 }
 
+static void utf8_characters_are_told(void **state) {
+  (void)state;
+  assert_int_equal(text_utf8_length("a"), 1);
+  assert_int_equal(text_utf8_length("\xc3\xa9"), 2);
+  assert_int_equal(text_utf8_length("\xe2\x82\xac"), 3);
+  assert_int_equal(text_utf8_length("\xf0\x9f\x98\x80"), 4);
+  static const char *const none[] = { "\x80",         "\xc0\x80",         "\xc3",
+                                      "\xe0\x9f\xbf", "\xed\xa0\x80",     "\xe2\x82",
+                                      "\xff",         "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80" };
+  for (unsigned i = 0; i < sizeof none / sizeof *none; i++)
+    assert_int_equal(text_utf8_length(none[i]), 0);
+}
+
 static void names_are_near(void **state) {
   (void)state;
   char room[NEAREST_ROOM];
@@ -231,6 +244,7 @@ int main(void) {
     cmocka_unit_test(text_grows),
     cmocka_unit_test(texts_are_formatted),
     cmocka_unit_test(pieces_are_apart),
+    cmocka_unit_test(utf8_characters_are_told),
     cmocka_unit_test(names_are_near),
     cmocka_unit_test(vector_grows),
     cmocka_unit_test(hashes_are_fixed),

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 #include "engine/machine_search.h"
+#include "protocol/step.h"
 
 static struct machine_options options_of(const struct any_question *question) {
   return (struct machine_options){ .mutant = question->mutant,
@@ -102,4 +103,37 @@ const char *any_end_name(enum any_sms_end end) {
   static const char *const names[] = { "proved",  "alarm",       "not alike",    "names another",
                                        "no room", "out of time", "out of memory" };
   return names[end];
+}
+
+/* --- a fault of gpu-vi that needs so many SMs --- */
+
+static guard *not_last;
+static int enough;
+
+static bool is_enough(const struct step *s) { return not_last(s) && s->line->flag + 1 == enough; }
+static bool is_not_enough(const struct step *s) { return not_last(s) && !is_enough(s); }
+static void count_one(struct step *s) { s->line->flag++; }
+static void count_none(struct step *s) { s->line->flag = 0; }
+
+struct planted *gpu_vi_that_counts(int acknowledgements) {
+  enum { L2 = 1 };
+  struct planted *planted = plant_new("gpu-vi");
+  struct table *table = &planted->system.kinds[L2].table;
+  action *strike = plant_find(planted, L2, "strike"),
+         *write = plant_find(planted, L2, "write_held"),
+         *no_writer = plant_find(planted, L2, "no_writer");
+  struct row *row = plant_row(planted, L2, "VA", "INVACK", "not_last"),
+             *other = &planted->rows[L2][table->row_count++];
+  not_last = row->when;
+  enough = acknowledgements;
+  *other = *row;
+  row->when = is_not_enough;
+  plant_actions(planted, L2, row, NULL, (action *const[]){ strike, count_one, NULL });
+  other->when = is_enough;
+  plant_actions(planted, L2, other, "V",
+                (action *const[]){ strike, write, no_writer, count_none, NULL });
+  row = plant_row(planted, L2, "VA", "INVACK", "last");
+  plant_actions(planted, L2, row, "V",
+                (action *const[]){ strike, write, no_writer, count_none, NULL });
+  return planted;
 }

@@ -4,6 +4,7 @@
 
 #include "abstract/any_sms.h"
 #include "machine/clients.h"
+#include "plant.h"
 #include "search/search.h"
 
 /* A proof that is asked for.  A 0 means: as usual. */
@@ -38,6 +39,11 @@ bool any_can_prove(const struct any_question *question);
 
 /* The least size of views that proves the model: 1 or 2. */
 unsigned any_nodes_of(const struct system *system);
+
+/* gpu-vi with a fault that needs so many SMs: the L2 goes on at the n-th acknowledgement, though
+ * others are missing.  There are the writer, n sharers that have answered, and one that has not. To
+ * be released with free(). */
+struct planted *gpu_vi_that_counts(int acknowledgements);
 
 const char *any_end_name(enum any_sms_end end);
 

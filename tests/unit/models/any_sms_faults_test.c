@@ -88,41 +88,6 @@ static void refuted_mutants_are_not_proved(void **state) {
   if (test_is_whole()) judge_mutants("gtsc-sc", 29);
 }
 
-/* --- a fault of gpu-vi that needs so many SMs --- */
-
-/* The L2 goes on at the n-th acknowledgement, though others are missing: the writer, n sharers that
- * have answered, and one that has not. */
-static guard *not_last;
-static int enough;
-
-static bool is_enough(const struct step *s) { return not_last(s) && s->line->flag + 1 == enough; }
-static bool is_not_enough(const struct step *s) { return not_last(s) && !is_enough(s); }
-static void count_one(struct step *s) { s->line->flag++; }
-static void count_none(struct step *s) { s->line->flag = 0; }
-
-static struct planted *gpu_vi_that_counts(int acknowledgements) {
-  enum { L2 = 1 };
-  struct planted *planted = plant_new("gpu-vi");
-  struct table *table = &planted->system.kinds[L2].table;
-  action *strike = plant_find(planted, L2, "strike"),
-         *write = plant_find(planted, L2, "write_held"),
-         *no_writer = plant_find(planted, L2, "no_writer");
-  struct row *row = plant_row(planted, L2, "VA", "INVACK", "not_last"),
-             *other = &planted->rows[L2][table->row_count++];
-  not_last = row->when;
-  enough = acknowledgements;
-  *other = *row;
-  row->when = is_not_enough;
-  plant_actions(planted, L2, row, NULL, (action *const[]){ strike, count_one, NULL });
-  other->when = is_enough;
-  plant_actions(planted, L2, other, "V",
-                (action *const[]){ strike, write, no_writer, count_none, NULL });
-  row = plant_row(planted, L2, "VA", "INVACK", "last");
-  plant_actions(planted, L2, row, "V",
-                (action *const[]){ strike, write, no_writer, count_none, NULL });
-  return planted;
-}
-
 /* Searches of 3 and 4 SMs show the first two faults.  The other two need 5 and 6. */
 static void an_l2_that_goes_on_too_early(void **state) {
   (void)state;
