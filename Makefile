@@ -129,8 +129,15 @@ $(foreach layer,$(LAYERS),$(eval $(call LAYER_RULES,$(layer))))
 # The program and its man pages, which are made from the same table of commands and options as --help.
 
 PROGRAM_LAYERS = models frames $(USES_frames)
-$(BUILD)/turnsole: $(call libraries,$(PROGRAM_LAYERS))
-	$(call say,link,$@) $(COMPILE) $(FIXED) -o $@ $(call link_layers,$(PROGRAM_LAYERS)) $(LIBS)
+PROGRAM_OBJECTS = $(foreach layer,$(PROGRAM_LAYERS),$(call objects,$(layer)))
+# Hashes of its objects, by which results are kept (src/os/object_hashes.h).
+HASHES         = $(BUILD)/obj/object_hashes.o
+$(BUILD)/object_hashes.c: scripts/object-hashes $(call libraries,$(PROGRAM_LAYERS))
+	$(call say,hash,$@) scripts/object-hashes $(BUILD)/obj/ $(PROGRAM_OBJECTS) > $@
+$(HASHES): $(BUILD)/object_hashes.c $(BUILD)/flags
+	$(call say,cc,$<) $(COMPILE) -c -o $@ $<
+$(BUILD)/turnsole: $(call libraries,$(PROGRAM_LAYERS)) $(HASHES)
+	$(call say,link,$@) $(COMPILE) $(FIXED) -o $@ $(HASHES) $(call link_layers,$(PROGRAM_LAYERS)) $(LIBS)
 # The program without one reduction: build/without/NAME for each src/{reduce,abstract}/NAME.c that has a record.
 REDUCTIONS     = $(notdir $(basename $(shell grep -l '^REDUCTION' src/reduce/*.c src/abstract/*.c)))
 link_without   = $(foreach layer,$(PROGRAM_LAYERS),$(if $(filter reduce abstract,$(layer)), \

@@ -90,7 +90,8 @@ static bool check_name(const struct record *record, struct diagnostic *error) {
 
 /* Loads the object, which enters its records. */
 static const struct record *load(const struct protocol_path *path,
-                                 const struct cached_object *object, struct diagnostic *error) {
+                                 const struct cached_object *object, uint64_t key,
+                                 struct diagnostic *error) {
   const struct record *before = record_newest();
   if (!dlopen(object->path, RTLD_NOW | RTLD_LOCAL)) return not_loaded(path, error), NULL;
   struct record *record = record_newest();
@@ -103,6 +104,7 @@ static const struct record *load(const struct protocol_path *path,
   if (record->next != before) return too_many(path, before, error), NULL;
   if (!check_name(record, error)) return NULL;
   record->path = memory_format("%s", path->real); /* as long as the program runs */
+  record->key = key;
   return record;
 }
 
@@ -118,7 +120,7 @@ static const struct record *load_once(const struct protocol_path *path, bool sta
   if (record) return record;
   struct cached_object object = { NULL };
   uint64_t key = 0;
-  if (find(path, status, &object, &key, error)) record = load(path, &object, error);
+  if (find(path, status, &object, &key, error)) record = load(path, &object, key, error);
   if (record) build_identity_add(key);
   cached_object_clear(&object);
   return record;

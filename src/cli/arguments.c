@@ -94,6 +94,12 @@ PARSER(duration) {
                           option->name, text);
 }
 
+PARSER(part) {
+  return shard_parse(text, field) ||
+         diagnostic_plain(error, "--%s: expected I/N such as 2/3, with 1 <= I <= N, found \"%s\"",
+                          option->name, text);
+}
+
 PARSER(word) {
   (void)option, (void)error;
   *(const char **)field = text;

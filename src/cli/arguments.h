@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include "base/vector.h"
 #include "base/diagnostic.h"
+#include "run/shard.h"
 
 struct name_list {
   const char **items;
@@ -21,6 +22,7 @@ typedef uint64_t option_number_or_any; /* ANY_NUMBER: "any" */
 #define ANY_NUMBER UINT64_MAX
 typedef double option_duration; /* seconds */
 typedef const char *option_word;
+typedef struct shard option_part;
 typedef struct name_list option_words; /* may be given more than once */
 
 enum option_id {

@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 #include "base/text.h"
+#include "cli/baseline_files.h"
 #include "cli/output.h"
 
 const struct command *command_named(const struct command *const *list, const char *name) {
@@ -32,6 +33,11 @@ const struct exclusion exclusion_table[] = {
     "--%s is for frames: of tests, run says in JSON what models make of them" },
   { "explore", TAKES(witness) | TAKES(placement) | TAKES(trace) | TAKES(json), EXCLUDES,
     TAKES(replay), "the run is replayed as it was saved: --%s cannot change it" },
+  { "step", TAKES(placement), EXCLUDES, TAKES(replay),
+    "the run is replayed as it was saved: --%s cannot change it" },
+  { "step", TAKES(placement), NEEDS, TAKES(paths), "--%s: expected a TEST, too" },
+  { "step", TAKES(sms) | TAKES(threads) | TAKES(addrs) | TAKES(values), EXCLUDES,
+    TAKES(paths) | TAKES(replay), "--%s is for the most general client, without a TEST" },
   { "prove", TAKES(paths), NEEDS, 0,
     "prove takes no tests: the most general client issues everything" },
   { "mutate", TAKES(clients), EXCLUDES, TAKES(paths),
@@ -46,6 +52,12 @@ const struct exclusion exclusion_table[] = {
         TAKES_ALERTS | TAKES(memory_models),
     EXCLUDES, TAKES(liveness), "--%s does not go with --liveness" },
 
+  { "run", TAKES(strict), NEEDS, TAKES(baseline), "--%s: expected --baseline FILE, too" },
+  { NULL, TAKES(seconds_each) | TAKES(shard) | TAKES(results_cache), EXCLUDES,
+    TAKES(liveness) | TAKES(strongest), "--%s does not go with --liveness and --strongest" },
+  { NULL, TAKES_BASELINE, EXCLUDES, TAKES(liveness) | TAKES(strongest),
+    "--%s: it is for violations, not for --liveness and --strongest" },
+
   { NULL, TAKES(hash_compaction), EXCLUDES, TAKES(bit_state),
     "--%s: there is one set of visited states" },
   { NULL, LOSSY, EXCLUDES, SAVED, "--%s: such a search is not saved" },
@@ -59,7 +71,8 @@ const struct exclusion exclusion_table[] = {
     "--%s: what addresses wait for is in one memory" },
   { NULL, TAKES(deadlock), EXCLUDES, LOSSY, "--%s: it is told from all states" },
   { NULL, TAKES(strict), EXCLUDES, TAKES(no_audit), "--%s: --no-audit is the opposite" },
-  { NULL, TAKES(strict), EXCLUDES, TAKES(resume), "--%s: what fired before --resume is not known" },
+  { "prove", TAKES(strict), EXCLUDES, TAKES(resume),
+    "--%s: what fired before --resume is not known" },
   { NULL, TAKES(per_address), EXCLUDES, TAKES(no_per_address),
     "--%s: --no-per-address is the opposite" },
   { NULL, TAKES(per_address), EXCLUDES, TAKES(liveness),
@@ -73,6 +86,10 @@ const struct exclusion exclusion_table[] = {
   { "run", TAKES(bystanders), EXCLUDES, TAKES(readers) | TAKES(quick) | TAKES(evictions_within),
     "--%s: any number of readers, and all states, are asked for: neither --readers nor --quick nor "
     "--evictions-within goes with it" },
+  { "run", TAKES(bystanders), EXCLUDES,
+    TAKES_BASELINE | TAKES(shard) | TAKES(results_cache) | TAKES(seconds_each),
+    "--%s does not go with --baseline, --write-baseline, --shard, --results-cache and "
+    "--time-each" },
   { "run", SAVED, EXCLUDES, TAKES(processes),
     "--checkpoint, --resume: a run by many processes keeps no journal" },
   { "prove", LOSSY, EXCLUDES, TAKES(processes),

@@ -2,18 +2,22 @@
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
-#include "base/memory.h"
 #include "os/processes.h"
 #include "os/replaceable.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "cli/ask_liveness.h"
+#include "cli/baseline_files.h"
 #include "cli/command.h"
 #include "cli/effort.h"
 #include "os/interrupt.h"
 #include "report/any_sms_report.h"
 #include "report/cost_text.h"
+#include "report/known_failures.h"
 #include "cli/output.h"
 #include "cli/inputs.h"
+#include "cli/kept_proof.h"
+#include "cli/results_cache.h"
 #include "os/stream.h"
 #include "report/proof_alerts.h"
 #include "report/proof_files.h"
@@ -135,10 +139,10 @@ static bool choose_placement(struct client *client, unsigned number) {
 #define ANY_SMS_BYTES (UINT64_C(4) << 30)
 
 static bool any_sms_fits(const struct arguments *arguments) {
-  const option_set without = TAKES(gpus) | TAKES(gpms) | TAKES(placement) | TAKES(liveness) |
-                             TAKES(checkpoint) | TAKES(resume) | TAKES(spill) |
-                             TAKES(hash_compaction) | TAKES(bit_state) | TAKES(deadlock) |
-                             TAKES(spread) | TAKES(strict) | TAKES(depth);
+  const option_set without =
+      TAKES(gpus) | TAKES(gpms) | TAKES(placement) | TAKES(liveness) | TAKES(checkpoint) |
+      TAKES(resume) | TAKES(spill) | TAKES(hash_compaction) | TAKES(bit_state) | TAKES(deadlock) |
+      TAKES(spread) | TAKES(strict) | TAKES(depth) | TAKES_BASELINE | TAKES(results_cache);
   if (arguments->sms != ANY_NUMBER && arguments->views)
     return cli_complain("--views: expected --sms any, too"), false;
   if (arguments->sms == ANY_NUMBER && arguments->given & without)
@@ -175,7 +179,8 @@ static int prove_any_sms(const struct arguments *arguments, const struct setting
   unsigned threads =
       arguments->threads ? (unsigned)arguments->threads : client_most_threads_of_an_sm(&named);
   asked->sms = asked->threads = 0;
-  if (!arguments->seconds) effort->deadline = effort_now() + ANY_SMS_SECONDS;
+  if (!arguments->seconds && !arguments->seconds_each)
+    effort->deadline = effort_now() + ANY_SMS_SECONDS;
   if (!arguments->memory && (!effort->memory_max || effort->memory_max > ANY_SMS_BYTES))
     effort->memory_max = ANY_SMS_BYTES;
   if (setting->system->promises.moves_data && !asked->values) asked->values = 1;
@@ -191,15 +196,78 @@ static int prove_any_sms(const struct arguments *arguments, const struct setting
   return status;
 }
 
-static int run(const struct arguments *arguments) {
-  struct setting setting;
+static void print(const struct arguments *arguments, const struct proof *proof,
+                  const struct effort *effort, const struct cost *cost) {
+  if (cli_output_takes_all(arguments)) return;
+  proof_print(stdout, proof, arguments->quiet);
+  if (!arguments->quiet) cost_print(cost, "states");
+  proof_saved_print(stdout, proof, &effort->checkpoint,
+                    proof_is_in_parts(&proof->subject.client, effort));
+  if (arguments->results_cache) kept_print(stdout, 0, 1, arguments->results_cache);
+  if (proof->baseline) baseline_totals_print(stdout, proof->baseline);
+}
+
+static int prove(const struct arguments *arguments, const struct setting *setting,
+                 const struct client *client, const struct effort *effort,
+                 struct baseline *baseline) {
   struct proof proof;
   struct diagnostic error = { NULL };
-  if (!any_sms_fits(arguments) || !folder_fits(arguments) ||
-      !cli_setting_load(arguments, &machine_source, &setting))
-    return EXIT_USAGE;
-  struct effort effort = cli_effort(arguments);
-  if (!checkpoint_of(arguments, &effort.checkpoint)) return EXIT_USAGE;
+  struct kept_proof kept;
+  if (kept_proof_find(&kept, arguments, setting, client, effort)) {
+    int status = kept_proof_show(&kept, arguments, setting, client, baseline);
+    kept_proof_clear(&kept);
+    return status;
+  }
+  struct effort own = *effort;
+  own.results = NULL; /* the proof is kept as a whole */
+  bool good = proof_run(setting, client, &own, &proof, &error);
+  status_line_end();
+  if (!good) {
+    kept_proof_clear(&kept);
+    return cli_complain_of(&error);
+  }
+  proof.placement = (unsigned)arguments->placement;
+  if (baseline)
+    known_failures_of_proof(baseline, &proof, cli_baseline_sees_all(arguments), arguments->strict);
+  struct cost cost = cost_of_search(&proof.result, proof.largest);
+  cost_weigh(&cost, true);
+  kept_proof_keep(&kept, &proof, effort);
+  kept_proof_clear(&kept);
+  print(arguments, &proof, effort, &cost);
+  bool written = cli_baseline_write(arguments, baseline);
+  int status = write_files(arguments, &proof, &cost) && written ? proof_status(&proof) : EXIT_USAGE;
+  if (proof.journal_failed) status = cli_complain("cannot write all of %s", arguments->checkpoint);
+  proof_clear(&proof);
+  return status;
+}
+
+/* Says that the model is dealt to another shard, and writes files without results. */
+static int leave_to_others(const struct arguments *arguments, const struct setting *setting) {
+  FILE *file = cli_output_open(arguments->json);
+  if (file) proof_elsewhere_json(file, setting, &arguments->shard);
+  bool good = cli_output_close(file, arguments->json);
+  file = cli_output_open(arguments->junit);
+  if (file) proof_elsewhere_junit(file);
+  good &= cli_output_close(file, arguments->junit);
+  char *name = setting_name(setting);
+  if (!cli_output_takes_all(arguments))
+    printf("shard %u/%u: %s is in another shard\n", arguments->shard.number, arguments->shard.count,
+           name);
+  memory_free(name);
+  return good ? EXIT_HOLDS : EXIT_USAGE;
+}
+
+static bool is_in_shard(const struct arguments *arguments, const struct setting *setting) {
+  char *name = setting_name(setting);
+  bool has = shard_has(&arguments->shard, name, "prove");
+  memory_free(name);
+  return has;
+}
+
+static int prove_setting(const struct arguments *arguments, const struct setting *setting,
+                         struct effort *effort) {
+  if (!is_in_shard(arguments, setting)) return leave_to_others(arguments, setting);
+  if (!checkpoint_of(arguments, &effort->checkpoint)) return EXIT_USAGE;
   struct client asked = { .sms = (unsigned)arguments->sms,
                           .threads = (unsigned)arguments->threads,
                           .lines = (unsigned)arguments->addrs,
@@ -207,33 +275,55 @@ static int run(const struct arguments *arguments) {
                           .spread = arguments->spread,
                           .two_words = arguments->two_words,
                           .topology = { (unsigned)arguments->gpus, (unsigned)arguments->gpms } };
-  if (arguments->sms == ANY_NUMBER) return prove_any_sms(arguments, &setting, &asked, &effort);
-  struct client client = client_asked(&setting, &asked);
-  if (!modules_fit(arguments, setting.system, &client.topology)) return EXIT_USAGE;
+  if (arguments->sms == ANY_NUMBER) return prove_any_sms(arguments, setting, &asked, effort);
+  struct client client = client_asked(setting, &asked);
+  if (!modules_fit(arguments, setting->system, &client.topology)) return EXIT_USAGE;
   if (arguments->placement && !choose_placement(&client, (unsigned)arguments->placement))
     return EXIT_USAGE;
-  if (arguments->liveness) return liveness_ask_client(arguments, &setting, &client);
-  bool good = proof_run(&setting, &client, &effort, &proof, &error);
-  status_line_end();
-  if (!good) return cli_complain_of(&error);
-  proof.placement = (unsigned)arguments->placement;
-  bool silent = cli_output_takes_all(arguments);
-  if (!silent) proof_print(stdout, &proof, arguments->quiet);
-  struct cost cost = cost_of_search(&proof.result, proof.largest);
-  cost_weigh(&cost, true);
-  if (!silent && !arguments->quiet) cost_print(&cost, "states");
-  if (!silent)
-    proof_saved_print(stdout, &proof, &effort.checkpoint, proof_is_in_parts(&client, &effort));
-  int status = write_files(arguments, &proof, &cost) ? proof_status(&proof) : EXIT_USAGE;
-  if (proof.journal_failed) status = cli_complain("cannot write all of %s", arguments->checkpoint);
-  proof_clear(&proof);
+  if (arguments->liveness) return liveness_ask_client(arguments, setting, &client);
+  struct baseline *baseline;
+  if (!cli_baseline_open(arguments, &baseline)) return EXIT_USAGE;
+  int status = EXIT_USAGE;
+  if (cli_store_open(arguments, &effort->results))
+    status = prove(arguments, setting, &client, effort, baseline);
+  cli_store_close(effort->results);
+  baseline_free(baseline);
   return status;
+}
+
+/* A file has the proof of one model. */
+static bool files_fit(const struct arguments *arguments, unsigned models) {
+  option_set files = arguments->given & (TAKES(json) | TAKES(junit) | TAKES(trace) | TAKES(sarif) |
+                                         TAKES(checkpoint) | TAKES(resume) | TAKES(write_baseline));
+  if (models == 1 || !files) return true;
+  cli_complain("--%s: expected one model (-p MODEL), found %u", option_first_name(files), models);
+  return false;
+}
+
+/* Proves each model in turn; the worst status counts. */
+static int run(const struct arguments *arguments) {
+  struct settings settings;
+  int status = EXIT_HOLDS;
+  if (!any_sms_fits(arguments) || !folder_fits(arguments)) return EXIT_USAGE;
+  if (!arguments->models.length)
+    return cli_complain("expected a model (-p MODEL); `turnsole list models` names them");
+  if (!cli_settings_load(arguments, &machine_source, &settings)) return EXIT_USAGE;
+  struct effort effort = cli_effort(arguments);
+  bool good = files_fit(arguments, settings.count);
+  for (unsigned i = 0; i < settings.count && good; i++) {
+    struct effort own = effort_each(&effort, effort_now());
+    if (i && !cli_output_takes_all(arguments)) putchar('\n');
+    status = cli_worse_status(status, prove_setting(arguments, &settings.items[i], &own));
+    fflush(stdout);
+  }
+  cli_settings_clear(&settings);
+  return good ? status : EXIT_USAGE;
 }
 
 const struct command command_prove = {
   .name = "prove",
   .arguments =
-      "-p MODEL [--sms N|any] [--threads N] [--addrs N] [--values N] [--gpus N] [--gpms N]",
+      "-p MODEL... [--sms N|any] [--threads N] [--addrs N] [--values N] [--gpus N] [--gpms N]",
   .summary = "the most general client: every thread may issue anything, for ever",
   .help = "Explores the most general client: every thread may issue any request that the\n"
           "model takes, at any address, for ever, with evictions at any time.  Checks the\n"
@@ -290,9 +380,15 @@ const struct command command_prove = {
           "--liveness asks another question: can every request still be answered, from\n"
           "every state (possible)?  Is it, if messages, controllers and clocks are fair\n"
           "(guaranteed)?  A failure is shown as a lasso: a run, and a loop in which it\n"
-          "goes on for ever.",
-  .json = "model, parameters, configuration, verdict (proved, known-violation, violation, "
-          "missing-violation, inconclusive), the same as a text that says more, the properties "
+          "goes on for ever.\n" HELP_BASELINE
+          "Several models are proved in turn; the worst status counts.  --shard I/N leaves\n"
+          "models of other parts out, with status 0.\n" HELP_RESULTS_CACHE
+          "Of proofs, those are kept that hold.\n"
+          "A proof ends at its first violation: behind a known one, others are not sought.",
+  .json = "(--shard, a model of another part: model, shard, verdict elsewhere, status) model, "
+          "parameters, configuration, verdict (proved, known-violation, violation, "
+          "missing-violation, inconclusive), with --baseline known and baseline (path, known, new, "
+          "stale), the verdict as a text that says more, the properties "
           "(name, whether claimed, and a verdict: holds, broken, open or undecided), states, how "
           "many these stand_for by symmetry (expanded_stand_for: those of them that were "
           "expanded, where a limit left some), transitions, depth, end, cut_short where a limit "
@@ -309,13 +405,14 @@ const struct command command_prove = {
           "most_alike, blocked, end), shown_by_sms (0: not known), alarm (properties) and "
           "alarm_state, deadlock (stuck_views, left) and rests_on (promises).  A violation that "
           "a search found is written as without --sms any.",
-  .takes = TAKES(models) | TAKES(sms) | TAKES(views) | TAKES(threads) | TAKES(spread) |
-           TAKES(addrs) | TAKES(two_words) | TAKES(values) | TAKES(gpus) | TAKES(gpms) |
-           TAKES(placement) | TAKES(no_symmetry) | TAKES(no_per_address) | TAKES(per_address) |
-           TAKES(deadlock) | TAKES(no_audit) | TAKES(strict) | TAKES(spill) |
-           TAKES(hash_compaction) | TAKES(bit_state) | TAKES_MACHINE | TAKES_LIMITS |
-           TAKES(checkpoint) | TAKES(checkpoint_every) | TAKES(resume) | TAKES(trace) |
-           TAKES(json) | TAKES(junit) | TAKES_ALERTS | TAKES(quiet) | TAKES_LIVENESS,
+  .takes =
+      TAKES(models) | TAKES(sms) | TAKES(views) | TAKES(threads) | TAKES(spread) | TAKES(addrs) |
+      TAKES(two_words) | TAKES(values) | TAKES(gpus) | TAKES(gpms) | TAKES(placement) |
+      TAKES(no_symmetry) | TAKES(no_per_address) | TAKES(per_address) | TAKES(deadlock) |
+      TAKES(no_audit) | TAKES(strict) | TAKES(spill) | TAKES(hash_compaction) | TAKES(bit_state) |
+      TAKES_MACHINE | TAKES_LIMITS | TAKES(checkpoint) | TAKES(checkpoint_every) | TAKES(resume) |
+      TAKES(trace) | TAKES(json) | TAKES(junit) | TAKES_ALERTS | TAKES(quiet) | TAKES_LIVENESS |
+      TAKES_BASELINE | TAKES(seconds_each) | TAKES(shard) | TAKES(results_cache) | TAKES(variants),
   .run = run,
   .processes = true,
 };

@@ -4,10 +4,13 @@
 #include "os/processes.h"
 #include "base/memory.h"
 #include "cli/ask_liveness.h"
+#include "cli/baseline_files.h"
 #include "cli/effort.h"
 #include "report/cost_text.h"
+#include "report/known_failures.h"
 #include "cli/family.h"
 #include "cli/inputs.h"
+#include "cli/results_cache.h"
 #include "cli/output.h"
 #include "report/matrix_alerts.h"
 #include "report/matrix_text.h"
@@ -44,9 +47,10 @@ static bool write_files(const struct arguments *arguments, const struct matrix *
 
 /* A known violation is shown where one test on one model is asked about. */
 static bool is_shown(const struct matrix *matrix, const struct matrix_cell *cell) {
+  bool alone = matrix->suite->count == 1 && matrix->setting_count == 1;
+  if (cell->known) return alone;
   if (cell->verdict == VERDICT_VIOLATION || cell->broken & CLAIM(PROPERTY_OVERFLOW)) return true;
-  return cell->verdict == VERDICT_KNOWN_VIOLATION && matrix->suite->count == 1 &&
-         matrix->setting_count == 1;
+  return cell->verdict == VERDICT_KNOWN_VIOLATION && alone;
 }
 
 /* Files for CI servers have more runs than the terminal. */
@@ -107,7 +111,8 @@ static void show(const struct arguments *arguments, const struct matrix *matrix)
   matrix_print(stdout, matrix, arguments->quiet);
   if (matrix->suite->count == 1 && !arguments->quiet)
     for (unsigned s = 0; s < matrix->setting_count; s++)
-      cell_print(stdout, matrix, matrix_cell(matrix, 0, s));
+      if (!matrix_cell(matrix, 0, s)->elsewhere)
+        cell_print(stdout, matrix, matrix_cell(matrix, 0, s));
   putchar('\n');
   matrix_faults_print(stdout, matrix);
 }
@@ -120,6 +125,9 @@ static bool show_all(const struct arguments *arguments, const struct matrix *mat
   *runs = find_runs(matrix, effort, runs_wanted(arguments));
   bool good = show_counterexamples(arguments, matrix, runs);
   matrix_totals_print(stdout, matrix);
+  if (arguments->results_cache)
+    kept_print(stdout, matrix->kept, matrix->cost.searches, arguments->results_cache);
+  if (matrix->baseline) baseline_totals_print(stdout, matrix->baseline);
   return good;
 }
 
@@ -196,6 +204,7 @@ static int conclude(const struct matrix_call *call, const struct matrix *matrix,
   cost.seconds = effort_now() - start;
   cost_weigh(&cost, true);
   if (!silent && !arguments->quiet) cost_print(&cost, NULL);
+  if (!cli_baseline_write(arguments, matrix->baseline)) status = EXIT_USAGE;
   if (!write_files(arguments, matrix, &runs, appendix.context ? &appendix : NULL, status, &cost) ||
       !good)
     status = EXIT_USAGE;
@@ -226,7 +235,8 @@ static struct name_list asked_models(const struct arguments *arguments) {
 }
 
 static int run_matrix(const struct matrix_call *call, const struct settings *settings,
-                      const struct suite *suite, const struct name_list *variants) {
+                      const struct suite *suite, const struct name_list *variants,
+                      struct baseline *baseline, struct result_store *store) {
   const struct arguments *arguments = &call->of_tests;
   struct diagnostic error = { NULL };
   double start = effort_now();
@@ -234,12 +244,19 @@ static int run_matrix(const struct matrix_call *call, const struct settings *set
   effort.ranks = true;
   effort.checkpoint =
       (struct checkpoint){ .path = arguments->checkpoint, .resume = arguments->resume };
+  effort.results = store;
   struct name_list names = asked_models(arguments);
-  struct matrix_question asked = { names.items, arguments->memory_models.length > 0,
-                                   variants->items, show_head, (void *)arguments };
+  struct matrix_question asked = { .models = names.items,
+                                   .by_name = arguments->memory_models.length > 0,
+                                   .variants = variants->items,
+                                   .begun = show_head,
+                                   .begun_context = (void *)arguments,
+                                   .shard = arguments->shard };
   struct matrix *matrix =
       matrix_run(suite, settings->items, settings->count, &asked, &effort, &error);
   status_line_end();
+  if (matrix && baseline)
+    known_failures_of_matrix(baseline, matrix, cli_baseline_sees_all(arguments), arguments->strict);
   int status = matrix ? conclude(call, matrix, &effort, start) : cli_complain_of(&error);
   if (matrix && matrix->journal_failed)
     status = cli_complain("cannot write all of %s", arguments->checkpoint);
@@ -252,17 +269,26 @@ static int run_tests(const struct matrix_call *call) {
   const struct arguments *arguments = &call->of_tests;
   struct settings settings;
   struct suite suite;
+  struct baseline *baseline;
+  struct result_store *store = NULL;
   int status = EXIT_USAGE;
   if (arguments->liveness) return processes_own() ? EXIT_HOLDS : liveness_ask_tests(arguments);
   struct name_list variants = { 0 };
-  if (!cli_settings_load(arguments, &machine_source, &settings)) return EXIT_USAGE;
-  if (cli_variants_gather(arguments, &variants) && cli_tests_gather(arguments, "litmus", &suite)) {
+  if (!cli_baseline_open(arguments, &baseline)) return EXIT_USAGE;
+  if (!cli_settings_load(arguments, &machine_source, &settings)) {
+    baseline_free(baseline);
+    return EXIT_USAGE;
+  }
+  if (cli_store_open(arguments, &store) && cli_variants_gather(arguments, &variants) &&
+      cli_tests_gather(arguments, "litmus", &suite)) {
     if (processes_own() == 0) cli_say_barriers(arguments, &suite);
-    status = run_matrix(call, &settings, &suite, &variants);
+    status = run_matrix(call, &settings, &suite, &variants, baseline, store);
     suite_clear(&suite);
   }
   vector_free(variants);
   cli_settings_clear(&settings);
+  baseline_free(baseline);
+  cli_store_close(store);
   return status;
 }
 
@@ -302,6 +328,7 @@ static int run(const struct arguments *arguments) {
     if (!say_nothing_suits(arguments)) status = EXIT_USAGE;
   } else {
     if (!of_machines) call.beside = family_in(&arguments->paths);
+    if (call.beside && !shard_has(&arguments->shard, call.beside->name, "")) call.beside = NULL;
     status = run_tests(&call);
   }
   vector_free(call.of_tests.paths);
@@ -332,16 +359,21 @@ const struct command command_run = {
           "violations; then views of one reader stand for any number (docs/litmus.md).\n"
           "--checkpoint notes each whole search when it is done.  A run that is ended at\n"
           "any moment goes on by --resume, with the same program, and these tests and\n"
-          "models or others.  A FILE that is not empty needs --resume.",
-  .json = "models (name, core, parameters, memory_models that it is held to, and with "
+          "models or others.  A FILE that is not empty needs --resume.\n" HELP_BASELINE
+          "--shard I/N runs the I-th of N parts; the parts together are the whole.  With\n"
+          "--quick, each part has the whole budget of states of a model.\n" HELP_RESULTS_CACHE,
+  .json = "with --shard: shard, models (name, core, parameters, memory_models that it is held to, "
+          "and with "
           "--strongest: satisfied, each with whether it is strongest, and refuted, each with "
           "whether it is weakest and the smallest test), tests (name, path, answers: for each "
           "memory model what it says of the condition and what the header expects), results "
-          "(test, model, verdict, condition reached or not, limits that were hit, whether it was "
+          "(test, model, verdict, with --baseline: known, condition reached or not, limits that "
+          "were hit, whether it was "
           "bounded for quickness, placements, states, transitions, properties broken, for "
           "each memory model its verdict and the forbidden outcome, and of the first violations "
           "the run as of prove), frames as below where there "
-          "are some, totals and status.  With --bystanders also bystanders (test, model, verdict, "
+          "are some, totals, with --baseline: baseline (path, known, new, stale), and status.  "
+          "With --bystanders also bystanders (test, model, verdict, "
           "text, outcomes, those only beside readers, placements with their views and searches).  "
           "Verdicts are holds, violation, known-violation, "
           "not-applicable, missing-violation, undefined, inconclusive and unsupported.  With "
@@ -352,7 +384,9 @@ const struct command command_run = {
            TAKES(barriers) | TAKES(readers) | TAKES(bystanders) | TAKES(cat_variants) |
            TAKES(evictions_within) | TAKES(apart) | TAKES(quick) | TAKES(variants) |
            TAKES(strongest) | TAKES(trace) | TAKES(checkpoint) | TAKES(resume) | TAKES(json) |
-           TAKES(junit) | TAKES_ALERTS | TAKES(quiet) | TAKES_LIVENESS | TAKES(back_off),
+           TAKES(junit) | TAKES_ALERTS | TAKES(quiet) | TAKES_LIVENESS | TAKES(back_off) |
+           TAKES_BASELINE | TAKES(strict) | TAKES(seconds_each) | TAKES(shard) |
+           TAKES(results_cache),
   .run = run,
   .processes = true,
 };

@@ -72,6 +72,7 @@ struct effort cli_effort(const struct arguments *arguments) {
                                 : 1,
     .memory_max = arguments->memory,
     .deadline = arguments->seconds > 0 ? effort_now() + arguments->seconds : 0,
+    .seconds_each = arguments->seconds_each,
     .depth_max = (unsigned)arguments->depth,
     .unroll = (unsigned)arguments->unroll,
     .spill = arguments->spill,

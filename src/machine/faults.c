@@ -155,7 +155,8 @@ static const char *fault_words(unsigned fault) {
     [WHY_NO_EVENT] = "it raises an event that its table cannot see (alphabet)",
     [WHY_NO_PARAMETER] = "it asks for a parameter that the record does not have (.parameters)",
     [WHY_NO_SM] = "it asks a set of SMs for one that there cannot be",
-    [WHY_CHOICES] = "a free choice among too many (at most 255), or among a negative number"
+    [WHY_CHOICES] = "a free choice among too many (at most 255), or among a negative number",
+    [WHY_UNDEFINED] = UNDEFINED_BEHAVIOUR
   };
   return fault < sizeof words / sizeof *words ? words[fault] : NULL;
 }

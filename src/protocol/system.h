@@ -412,6 +412,7 @@ struct record {
   void (*measure)(struct record_sizes *sizes);
   struct record *next; /* the one that was entered before */
   const char *path;    /* the absolute path that -p named; NULL: it is built in */
+  uint64_t key;        /* with a path: a hash of all that the object is made from; 0: not known */
 };
 
 #define SIZES_OF_KIND(table)                                                          \

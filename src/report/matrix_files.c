@@ -10,6 +10,7 @@
 #include "report/matrix_alerts.h"
 #include "report/matrix_text.h"
 #include "report/junit.h"
+#include "report/known_failures.h"
 #include "report/names.h"
 #include "report/steps.h"
 #include "run/suite.h"
@@ -74,6 +75,7 @@ static void put_answers(struct json *json, const struct matrix *matrix, unsigned
     json_text(json, "expected",
               judged->expected == ANSWER_NONE ? NULL : suite_answer_name(judged->expected));
     json_truth(json, "met", met == EXPECTATION_MET && judged->good);
+    if (matrix->baseline && met != EXPECTATION_MET) json_truth(json, "known", judged->known);
     json_truth(json, "bounded", judged->good && judged->judgement.bounded);
     if (judged->good && judged->judgement.nothing)
       json_text(json, "nothing", judged->judgement.nothing);
@@ -87,6 +89,7 @@ static void put_tests(struct json *json, const struct matrix *matrix) {
   json_open(json, "tests", '[');
   for (unsigned t = 0; t < matrix->suite->count; t++) {
     const struct test *test = &matrix->suite->tests[t];
+    if (matrix_row_is_elsewhere(matrix, t)) continue;
     json_open(json, NULL, '{');
     json_text(json, "name", suite_test_name(test));
     json_text(json, "path", test->path);
@@ -154,6 +157,7 @@ static void put_cell(struct json *json, const struct matrix *matrix, const struc
   json_text(json, "test", suite_test_name(cell->test));
   json_setting_name(json, "model", cell->setting);
   json_text(json, "verdict", matrix_verdict_name(cell->verdict));
+  if (matrix->baseline) json_truth(json, "known", cell->known);
   if (cell->fault) {
     json_text(json, "fault", cell->fault);
   } else if (!cell->inapplicable) {
@@ -189,11 +193,15 @@ void matrix_json(FILE *out, const struct matrix *matrix, const struct matrix_run
                  const struct cost *cost) {
   struct json json = json_begin(out, "run");
   struct matrix_totals totals = matrix_totals(matrix);
+  if (matrix->shard.count) {
+    fprintf(json_print_begin(&json), "%u/%u", matrix->shard.number, matrix->shard.count);
+    json_print_end(&json, "shard");
+  }
   put_models(&json, matrix, strongest);
   put_tests(&json, matrix);
   json_open(&json, "results", '[');
   for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++)
-    put_cell(&json, matrix, runs, &matrix->cells[i]);
+    if (!matrix->cells[i].elsewhere) put_cell(&json, matrix, runs, &matrix->cells[i]);
   json_close(&json, ']');
   if (appendix) appendix->json(appendix->context, &json);
   json_open(&json, "totals", '{');
@@ -202,6 +210,7 @@ void matrix_json(FILE *out, const struct matrix *matrix, const struct matrix_run
   json_number(&json, "contradicted", totals.contradicted);
   json_number(&json, "unstated", totals.unstated);
   json_close(&json, '}');
+  baseline_json(&json, matrix->baseline);
   json_end(&json, cost, status);
 }
 
@@ -258,7 +267,7 @@ static void put_cell_case(struct junit_suite *suite, const struct matrix *matrix
                           const struct matrix_runs *runs, const struct matrix_cell *cell,
                           const struct junit_options *options) {
   const char *kind = kind_of_cell(cell, options->strongest);
-  const char *known = matrix_cell_known(cell);
+  const char *known = matrix_cell_known(matrix, cell);
   struct printing message, body;
   FILE *memory = printing_begin(&message);
   if (known && !options->strongest) {
@@ -291,7 +300,8 @@ static void put_setting(FILE *out, const struct matrix *matrix, const struct mat
   struct junit_suite suite;
   junit_suite_begin(&suite, name);
   for (unsigned t = 0; t < matrix->suite->count; t++)
-    put_cell_case(&suite, matrix, runs, matrix_cell(matrix, t, s), options);
+    if (!matrix_cell(matrix, t, s)->elsewhere)
+      put_cell_case(&suite, matrix, runs, matrix_cell(matrix, t, s), options);
   junit_suite_end(&suite, out);
   memory_free(name);
 }
@@ -308,14 +318,18 @@ static void put_expectations(FILE *out, const struct matrix *matrix, bool strong
   for (unsigned t = 0; t < matrix->suite->count; t++)
     for (unsigned m = 0; m < matrix->model_count; m++) {
       const struct judged *judged = matrix_judged(matrix, t, m);
+      if (matrix->shard.count && !judged->wanted) continue;
       const char *kind =
           kind_of_expectation(matrix_expectation(&matrix->suite->tests[t], judged), strongest);
       char *name = memory_format("%s under %s", suite_test_name(&matrix->suite->tests[t]),
                                  cat_model_name(matrix->models[m]));
       const char *nothing = judged->judgement.nothing;
-      char *message = memory_format("the header says %s, the judge says %s",
-                                    suite_answer_name(judged->expected),
-                                    nothing ? nothing : suite_answer_name(judged->answer));
+      const char *known = judged->known ? baseline_title(matrix->baseline) : NULL;
+      if (known) kind = "skipped";
+      char *message =
+          memory_format("%s%s%sthe header says %s, the judge says %s", known ? "known: " : "",
+                        known ? known : "", known ? ": " : "", suite_answer_name(judged->expected),
+                        nothing ? nothing : suite_answer_name(judged->answer));
       struct report_place place = place_of_test(&matrix->suite->tests[t]);
       junit_case(&suite, &(struct junit_test){ .name = name, .kind = kind, .message = message },
                  &place);

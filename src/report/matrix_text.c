@@ -6,6 +6,7 @@
 #include "report/matrix_text.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
@@ -36,10 +37,14 @@ static const struct mark marks[] = {
   { "X", BAD, "WRONG" },
   { "!", BAD, "NOT WRONG, though the model's record says so" },
   { "/", BAD, "the test does not fit the machine, or cannot be judged" },
+  { "k", NOTABLE, "it fails, and the baseline lists that" },
+  { " ", PLAIN, NULL }, /* of another shard */
 };
 enum { MARKS = sizeof marks / sizeof *marks };
 
 static unsigned mark_of(const struct matrix_cell *cell) {
+  if (cell->known) return 9;
+  if (cell->elsewhere) return 10;
   switch (cell->verdict) {
   case VERDICT_HOLDS: return suite_answer_in(cell->test->program, cell->outcomes) == ANSWER_ALLOWED;
   case VERDICT_UNDEFINED: return 2;
@@ -65,23 +70,24 @@ void matrix_head_print(FILE *out, const struct matrix *matrix) {
 
 static bool row_is_faulty(const struct matrix *matrix, unsigned t) {
   for (unsigned s = 0; s < matrix->setting_count; s++) {
-    enum verdict verdict = matrix_cell(matrix, t, s)->verdict;
-    if (verdict >= VERDICT_INCONCLUSIVE) return true;
+    const struct matrix_cell *cell = matrix_cell(matrix, t, s);
+    if (cell->verdict >= VERDICT_INCONCLUSIVE && !cell->known) return true;
   }
   for (unsigned m = 0; m < matrix->model_count; m++)
     if (matrix_expectation(&matrix->suite->tests[t], matrix_judged(matrix, t, m)) !=
-        EXPECTATION_MET)
+            EXPECTATION_MET &&
+        !matrix_judged(matrix, t, m)->known)
       return true;
   return false;
 }
 
-/* The folder of a path, where it differs from that of the test before. */
-static void print_folder(FILE *out, const struct suite *suite, unsigned t) {
+/* The folder of a path, where it differs from that of the test `last` (or UINT_MAX). */
+static void print_folder(FILE *out, const struct suite *suite, unsigned t, unsigned last) {
   const char *path = suite->tests[t].path, *end = strrchr(path, '/');
   size_t length = end ? (size_t)(end - path) : 0;
   if (!length) return;
-  if (t) {
-    const char *before = suite->tests[t - 1].path, *its_end = strrchr(before, '/');
+  if (last != UINT_MAX) {
+    const char *before = suite->tests[last].path, *its_end = strrchr(before, '/');
     if (its_end && (size_t)(its_end - before) == length && !strncmp(path, before, length)) return;
   }
   char *folder = memory_format("%.*s/\n", (int)length, path);
@@ -103,17 +109,18 @@ static void print_row(FILE *out, const struct matrix *matrix, unsigned t, bool *
 }
 
 void matrix_print(FILE *out, const struct matrix *matrix, bool quiet) {
-  bool seen[MARKS] = { false }, any = false;
+  bool seen[MARKS] = { false };
+  unsigned last = UINT_MAX;
   for (unsigned t = 0; t < matrix->suite->count; t++) {
-    if (quiet && !row_is_faulty(matrix, t)) continue;
-    if (!any && quiet) matrix_head_print(out, matrix);
-    any = true;
-    if (!quiet) print_folder(out, matrix->suite, t);
+    if (matrix_row_is_elsewhere(matrix, t) || (quiet && !row_is_faulty(matrix, t))) continue;
+    if (last == UINT_MAX && quiet) matrix_head_print(out, matrix);
+    if (!quiet) print_folder(out, matrix->suite, t, last);
+    last = t;
     print_row(out, matrix, t, seen);
   }
-  if (any) fputc('\n', out);
+  if (last != UINT_MAX) fputc('\n', out);
   for (unsigned i = 0; i < MARKS; i++) {
-    if (!seen[i]) continue;
+    if (!seen[i] || !marks[i].meaning) continue;
     fputs("  ", out);
     colour_put(out, marks[i].colour, marks[i].text);
     fprintf(out, "  %s\n", marks[i].meaning);
@@ -124,6 +131,7 @@ static void print_expectation(FILE *out, const struct matrix *matrix, unsigned t
   const struct test *test = &matrix->suite->tests[t];
   const struct judged *judged = matrix_judged(matrix, t, m);
   const char *model = cat_model_name(matrix->models[m]);
+  if (judged->known) fputs("known: ", out);
   switch (matrix_expectation(test, judged)) {
   case EXPECTATION_CONTRADICTED:
     fprintf(out, "%s: its header says that %s has it %s, the judge says %s\n", test->path, model,
@@ -161,6 +169,9 @@ void matrix_totals_print(FILE *out, const struct matrix *matrix) {
     approximated += matrix->cells[i].approximated;
     bounded += matrix->cells[i].bounded;
   }
+  if (matrix->shard.count)
+    fprintf(out, "shard %u/%u, %u of %u cells: ", matrix->shard.number, matrix->shard.count,
+            totals.cells, matrix->suite->count * matrix->setting_count);
   fprintf(out, "%u %s x %u %s:", matrix->suite->count,
           text_numbered(matrix->suite->count, "test", "tests"), matrix->setting_count,
           text_numbered(matrix->setting_count, "model", "models"));
@@ -335,8 +346,8 @@ static void print_properties(FILE *out, const struct matrix_cell *cell) {
 void cell_print(FILE *out, const struct matrix *matrix, const struct matrix_cell *cell) {
   fprintf(out, "\n%s on ", suite_test_name(cell->test));
   setting_print(out, cell->setting, 0);
-  fprintf(out, " (%s cores): %s\n", core_kind_name(cell->setting->core),
-          matrix_verdict_name(cell->verdict));
+  fprintf(out, " (%s cores): %s%s\n", core_kind_name(cell->setting->core),
+          matrix_verdict_name(cell->verdict), cell->known ? ", known" : "");
   if (cell->fault) {
     fprintf(out, "  %s\n", cell->fault);
     return;
@@ -385,6 +396,7 @@ void cell_fault_print(FILE *out, const struct matrix *matrix, const struct matri
   setting_print(out, cell->setting, 0);
   fprintf(out, " on %s: ", suite_test_name(cell->test));
   const struct model_verdict *held = matrix_cell_violation(cell);
+  if (cell->known) fputs("known: ", out);
   if (cell->fault) {
     fputs(cell->fault, out);
   } else if (cell->verdict == VERDICT_UNSUPPORTED) {

@@ -7,6 +7,7 @@
 #include "machine/clients.h"
 #include "report/json.h"
 #include "report/junit.h"
+#include "report/known_failures.h"
 #include "report/names.h"
 #include "report/proof_alerts.h"
 #include "report/proof_text.h"
@@ -136,6 +137,7 @@ void proof_json(FILE *out, const struct proof *proof, const struct cost *cost) {
   put_configuration(&json, proof);
   json_text(&json, "verdict", proof_verdict_name(proof));
   json_text(&json, "text", proof_verdict_text(proof));
+  if (proof->baseline) json_truth(&json, "known", proof->known);
   char *fault = counterexample_fault(proof->counterexample);
   if (fault) json_text(&json, "fault", fault);
   memory_free(fault);
@@ -182,7 +184,23 @@ void proof_json(FILE *out, const struct proof *proof, const struct cost *cost) {
   }
   put_promises(&json, proof);
   put_audits(&json, proof);
+  baseline_json(&json, proof->baseline);
   json_end(&json, cost, proof_status(proof));
+}
+
+void proof_elsewhere_json(FILE *out, const struct setting *setting, const struct shard *shard) {
+  struct json json = json_begin(out, "prove");
+  json_setting(&json, setting);
+  fprintf(json_print_begin(&json), "%u/%u", shard->number, shard->count);
+  json_print_end(&json, "shard");
+  json_text(&json, "verdict", "elsewhere");
+  json_end(&json, NULL, 0);
+}
+
+void proof_elsewhere_junit(FILE *out) {
+  fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<testsuites name=\"turnsole prove\">\n</testsuites>\n",
+        out);
 }
 
 /* --- proof junit --- */
@@ -214,8 +232,14 @@ struct proof_cases {
 
 static void put_case(struct proof_cases *cases, struct junit_test test,
                      const struct report_place *place) {
+  bool known = cases->proof->known && test.kind && text_equal(test.kind, "failure");
+  char *message =
+      known ? memory_format("known: %s: %s", baseline_title(cases->proof->baseline), test.message)
+            : NULL;
+  if (known) test.kind = "skipped", test.message = message;
   if (!cases->suite.tests) test.seconds = cases->seconds;
   junit_case(&cases->suite, &test, place);
+  memory_free(message);
 }
 
 static void put_properties(struct proof_cases *cases) {

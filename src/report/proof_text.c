@@ -391,8 +391,12 @@ void proof_print(FILE *out, const struct proof *proof, bool quiet) {
   if (proof->counterexample || proof->audits.stuck) fputc('\n', out);
   subject_print(out, &proof->subject);
   fputs(": ", out);
-  colour_put(out, proof_status(proof) == 0 ? GOOD : BAD, proof_verdict_text(proof));
-  fputc('\n', out);
+  colour_put(out,
+             proof->known               ? NOTABLE
+             : proof_status(proof) == 0 ? GOOD
+                                        : BAD,
+             proof_verdict_text(proof));
+  fputs(proof->known ? ", known\n" : "\n", out);
   print_record(out, proof);
   parameters_print(out, &proof->subject.setting);
   options_print(out, &proof->subject, true);

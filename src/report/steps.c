@@ -119,25 +119,30 @@ static void put_how(FILE *out, const struct counterexample *counterexample, unsi
   else fputs(" at the start:\n", out);
 }
 
-static void violation_print(FILE *out, const struct counterexample *counterexample) {
+bool violation_print(FILE *out, const struct counterexample *counterexample) {
   struct violation violation = violation_of(counterexample->machine, counterexample->trace);
   struct printing printing;
-  if (violation.text.length) {
+  bool says = violation.text.length > 0;
+  if (says) {
     put_how(printing_begin(&printing), counterexample, violation.step);
     wrap_print(out, wrap_width(out), "  ", printing_end(&printing));
     printing_free(&printing);
     wrap_print(out, wrap_width(out), "      ", violation.text.bytes);
   }
   violation_clear(&violation);
+  return says;
 }
 
 static void put_title(FILE *out, const struct counterexample *counterexample) {
   const struct model *model = machine_model(counterexample->machine);
   const struct trace *trace = counterexample->trace;
   bool asked_for = trace->property == PROPERTY_WITNESS;
-  fputs(asked_for ? "witness: " : "counterexample: ", out);
+  bool breaks = trace->property < PROPERTIES;
+  fputs(asked_for ? "witness: " : breaks ? "counterexample: " : "run: ", out);
   subject_print(out, &counterexample->subject);
-  fprintf(out, ":\n  %u %s to ", trace->length, text_numbered(trace->length, "step", "steps"));
+  fprintf(out, ":\n  %u %s", trace->length, text_numbered(trace->length, "step", "steps"));
+  if (!breaks) return;
+  fputs(" to ", out);
   const char *name = asked_for ? NULL : model->property_name(model, trace->property);
   bool of_program =
       counterexample->subject.program != NULL; /* else prove --deadlock looked for it */
@@ -155,6 +160,6 @@ void counterexample_print(FILE *out, const struct counterexample *counterexample
   fputc('\n', out);
   wrap_print(out, wrap_width(out), "", printing_end(&printing));
   printing_free(&printing);
-  violation_print(out, counterexample);
+  (void)violation_print(out, counterexample);
   steps_print(out, machine_model(counterexample->machine), counterexample->trace);
 }

@@ -22,6 +22,8 @@ void machine_steps_json(struct json *json, const struct machine *machine, const 
 /* The run: property, violation, start, steps, end. */
 void counterexample_json(struct json *json, const char *key,
                          const struct counterexample *counterexample);
+/* What the last state breaks, and by which step.  false: nothing is known of it, or printed. */
+bool violation_print(FILE *out, const struct counterexample *counterexample);
 /* The steps below a title: model, test, placement, and what the last state breaks. */
 void counterexample_print(FILE *out, const struct counterexample *counterexample);
 

@@ -106,11 +106,8 @@ static const char *mark_of(const struct row *row) {
   return row->kind == ROW_ACT && row->marks & MARK_UNCOUNTED ? " (not counted)" : "";
 }
 
-static void put_row(FILE *out, const struct system *system, unsigned kind, unsigned index,
-                    const struct coverage *coverage) {
-  const struct table *table = &system->kinds[kind].table;
-  const struct row *row = &table->rows[index];
-  fprintf(out, "| %u | ", index);
+/* Without the number, and without the end of the line. */
+static void put_cells(FILE *out, const struct table *table, const struct row *row) {
   put_set(out, table->states, row->in);
   fputs(" | ", out);
   put_set(out, table->events, row->on);
@@ -121,6 +118,22 @@ static void put_row(FILE *out, const struct system *system, unsigned kind, unsig
   else put_set(out, table->states, row->next);
   fprintf(out, " | %s | %s%s |", table_row_action_count(row) ? row->action_names : "", row->source,
           mark_of(row));
+}
+
+void table_row_print(FILE *out, const struct system *system, const struct row *row) {
+  for (unsigned k = 0; k < KINDS_MAX && system->kinds[k].name; k++) {
+    const struct table *table = &system->kinds[k].table;
+    if (row < table->rows || row >= table->rows + table->row_count) continue;
+    fprintf(out, "| %s | ", system->kinds[k].name);
+    put_cells(out, table, row);
+  }
+}
+
+static void put_row(FILE *out, const struct system *system, unsigned kind, unsigned index,
+                    const struct coverage *coverage) {
+  const struct table *table = &system->kinds[kind].table;
+  fprintf(out, "| %u | ", index);
+  put_cells(out, table, &table->rows[index]);
   if (coverage) put_coverage(out, system, coverage, kind, index);
   fputc('\n', out);
 }

@@ -31,6 +31,13 @@ bool effort_spent(const struct effort *effort) {
   return effort->deadline != 0 && effort_now() >= effort->deadline;
 }
 
+struct effort effort_each(const struct effort *effort, double begun) {
+  struct effort own = *effort;
+  double end = begun + effort->seconds_each;
+  if (effort->seconds_each > 0 && (!own.deadline || end < own.deadline)) own.deadline = end;
+  return own;
+}
+
 static void on_search(void *context, const struct search_status *status) {
   const struct effort *effort = context;
   effort->status(effort->status_context, NULL, 0, 0, status);

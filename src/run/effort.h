@@ -12,6 +12,7 @@ struct effort {
   unsigned threads;        /* 0 means 1 */
   uint64_t memory_max;     /* bytes, over all searches that run at once; 0: half of the machine's */
   double deadline;         /* on the clock of effort_now; 0: none */
+  double seconds_each;     /* for each cell of a matrix, from its first search on; 0: no limit */
   unsigned depth_max;      /* of a search; 0: none */
   unsigned unroll;         /* turns of a loop, for the judge; 0: its default */
   const char *spill;       /* folder for states that exceed the memory; NULL: none */
@@ -31,6 +32,7 @@ struct effort {
   unsigned quick_placements; /* placements of a test on a model, at most; 0: all */
   bool wider; /* GPUs have one GPM more than the system's own; only placements that need it */
   struct machine_options machine;
+  struct result_store *results; /* of earlier runs (run: searches); the caller's; or NULL */
   /* of a single search, which fills in the subject; or of a matrix's journal */
   struct checkpoint checkpoint;
   /* Reports to the status line, from one thread at a time: `done` of `total` things, or, if not
@@ -44,6 +46,9 @@ double effort_now(void); /* seconds on a monotonic clock */
 double effort_left(
     const struct effort *effort); /* seconds to the deadline, at least 0.001; 0: there is none */
 bool effort_spent(const struct effort *effort); /* is the deadline past? */
+
+/* The same, with the deadline of something that has begun then and has `seconds_each`. */
+struct effort effort_each(const struct effort *effort, double begun);
 
 /* Takes out of the machine what --quick leaves out next; false: nothing is left to take out. */
 bool effort_approximate(const struct effort *effort, struct machine_options *options);

@@ -10,6 +10,7 @@
 #include <pthread.h>
 #include <string.h>
 #include "os/journal.h"
+#include "os/result_store.h"
 #include "base/memory.h"
 #include "base/printing.h"
 #include "os/processes.h"
@@ -17,12 +18,14 @@
 #include "base/vector.h"
 #include "machine/key.h"
 #include "machine/outcomes.h"
+#include "protocol/code_identity.h"
 
 struct reach_cache {
   bool shared;
   struct journal *journal; /* NULL: none */
   pthread_mutex_t lock;
-  struct sparse by_key; /* machine_key -> struct reached * */
+  _Atomic unsigned found; /* searches that a store had */
+  struct sparse by_key;   /* machine_key -> struct reached * */
   /* machines that could not be built, or for which no time was left */
   VECTOR(struct reached *) unsearched;
 };
@@ -110,9 +113,9 @@ static void write_record(FILE *out, uint64_t key, const struct reached *record) 
   outcome_set_each(record->everything, write_outcome, &telling);
 }
 
-static const char *read_record(struct reach_cache *cache, bool from_journal, const char *at) {
+/* Reads an entry; returns what follows it. */
+static const char *read_entry(const char *at, uint64_t *key, struct reached *reached) {
   struct reach_record entry;
-  bool first;
   memcpy(&entry, at, sizeof entry);
   at += sizeof entry;
   size_t bytes = entry.width * sizeof(int64_t);
@@ -125,11 +128,20 @@ static const char *read_record(struct reach_cache *cache, bool from_journal, con
     outcome_set_add(everything, outcome, times);
   }
   memory_free(outcome);
-  struct reached *record = record_of(cache, entry.key, &first);
-  entry.reached.everything = everything;
-  entry.reached.fault = NULL;
-  if (from_journal) entry.reached.cost.explored = 0;
-  *record = entry.reached;
+  *key = entry.key;
+  *reached = entry.reached;
+  reached->everything = everything;
+  reached->fault = reached->named = NULL;
+  return at;
+}
+
+static const char *read_record(struct reach_cache *cache, bool from_journal, const char *at) {
+  struct reached reached;
+  uint64_t key;
+  bool first;
+  at = read_entry(at, &key, &reached);
+  if (from_journal) reached.cost.explored = 0;
+  *record_of(cache, key, &first) = reached;
   return at;
 }
 
@@ -142,16 +154,21 @@ static bool take(void *context, const char *record, size_t length) {
   return read_record(context, true, record) == record + length;
 }
 
+/* Names what complete searches depend on, beside their machines. */
+static char *title_of_effort(const struct effort *effort) {
+  return memory_format("run, quick up to %llu states%s, sample %u, %s set",
+                       (unsigned long long)effort->quick_states,
+                       effort->quick_cold ? " (or cold)" : "", effort->quick_sample,
+                       effort->compact     ? "compact"
+                       : effort->bit_state ? "bit-state"
+                                           : "exact");
+}
+
 bool reach_cache_open_journal(struct reach_cache *cache, const struct effort *effort,
                               struct diagnostic *error) {
   const struct checkpoint *files = &effort->checkpoint;
   if (!files->path && !files->resume) return true;
-  char *subject = memory_format("run, quick up to %llu states%s, sample %u, %s set",
-                                (unsigned long long)effort->quick_states,
-                                effort->quick_cold ? " (or cold)" : "", effort->quick_sample,
-                                effort->compact     ? "compact"
-                                : effort->bit_state ? "bit-state"
-                                                    : "exact");
+  char *subject = title_of_effort(effort);
   cache->journal = journal_open(files->resume, files->path, subject, take, cache, error);
   memory_free(subject);
   return cache->journal != NULL;
@@ -170,6 +187,68 @@ static void note(struct reach_cache *cache, uint64_t key, const struct reached *
   printing_end(&printing);
   journal_add(cache->journal, printing.text, printing.length);
   printing_free(&printing);
+}
+
+/* --- a store of results (os/result_store.h) --- */
+
+/* The title of a search; NULL: none is kept. */
+static char *title_of_search(const struct subject *subject, const struct machine *machine,
+                             const struct effort *effort) {
+  struct text text = { 0 };
+  if (!effort->results) return NULL;
+  if (!code_identity_add(&text, subject->setting.system)) return text_free(&text), NULL;
+  char *of_effort = title_of_effort(effort);
+  text_add(&text, ", %s, at least %llu, %s, machine %016llx, ", of_effort,
+           (unsigned long long)effort->quick_most, subject->setting.system->name,
+           (unsigned long long)machine_key(machine));
+  subject_add_reductions(&text, &subject->options, 1);
+  text_add(&text, ", readers %u %d %d", subject->options.readers, subject->options.keeps_to_line,
+           subject->options.only_readers);
+  memory_free(of_effort);
+  return text.bytes;
+}
+
+static struct reached *find_kept(struct reach_cache *cache, const char *title,
+                                 const struct effort *effort) {
+  size_t length = 0;
+  uint64_t key;
+  char *bytes = result_store_find(effort->results, title, &length);
+  if (!bytes) return NULL;
+  struct reached *reached = memory_new(1, sizeof *reached);
+  read_entry(bytes, &key, reached);
+  reached->cost.explored = 0;
+  memory_free(bytes);
+  cache->found++;
+  return reached;
+}
+
+static void keep(const struct effort *effort, const char *title, uint64_t key,
+                 const struct reached *reached) {
+  struct printing printing;
+  FILE *out = printing_begin(&printing);
+  write_record(out, key, reached);
+  printing_end(&printing);
+  result_store_put(effort->results, title, printing.text, printing.length);
+  printing_free(&printing);
+}
+
+/* Only a complete search is kept, and none that names a fault, whose text is not in an entry. */
+static bool may_be_kept(const struct reached *reached) {
+  return reached_all(reached) && !reached->fault && !reached->named;
+}
+
+/* Searches the machine, or takes what was kept of it. */
+static struct reached *search(struct reach_cache *cache, const struct subject *subject,
+                              struct machine *machine, const struct effort *effort) {
+  char *title = title_of_search(subject, machine, effort);
+  struct reached *reached = title ? find_kept(cache, title, effort) : NULL;
+  if (!reached) {
+    uint64_t key = machine_key(machine);
+    reached = quick_search_reach(subject, machine, effort);
+    if (title && may_be_kept(reached)) keep(effort, title, key, reached);
+  }
+  memory_free(title);
+  return reached;
 }
 
 /* Marks an entry as asked for: only then does an entry of a journal count in this run. Consumes
@@ -193,8 +272,8 @@ const struct reached *reach_cache_search(struct reach_cache *cache, const struct
   struct reached *record = NULL;
   if (!cache->shared || key % processes_count() == processes_own()) {
     record = record_of(cache, key, &first);
-    struct reached *reached = first ? quick_search_reach(subject, machine, effort) : NULL;
-    if (first && cache->journal && reached_all(reached)) note(cache, key, reached);
+    struct reached *reached = first ? search(cache, subject, machine, effort) : NULL;
+    if (first && cache->journal && may_be_kept(reached)) note(cache, key, reached);
     ask(cache, record, reached);
   }
   machine_free(machine);
@@ -257,3 +336,5 @@ struct cost reach_cache_cost(const struct reach_cache *cache) {
   }
   return cost;
 }
+
+unsigned reach_cache_found(const struct reach_cache *cache) { return cache->found; }

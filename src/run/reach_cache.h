@@ -31,5 +31,7 @@ void reach_cache_renew(const struct reached *record, const struct subject *subje
 bool reach_cache_gather(struct reach_cache *cache);
 /* The cost of all searches that were asked for, without times. */
 struct cost reach_cache_cost(const struct reach_cache *cache);
+/* How many searches effort->results had. */
+unsigned reach_cache_found(const struct reach_cache *cache);
 
 #endif

@@ -11,7 +11,7 @@
  *   barriers by-name                    unless they are read by-cta
  *   placement SMS LINES BANKS ; SM... ; LINE... ; WORD... ; BANK...
  *   gpms GPUS GPMS ; GPM_OF_SM... ; HOME...      on a system that has GPMs
- *   property 8
+ *   property 8                          unless the last state breaks none
  *   start FINGERPRINT
  *   step LABEL FINGERPRINT              for each step
  *
@@ -63,8 +63,8 @@ void trace_parts_write_text(FILE *out, const char *word, const char *path, const
 
 void trace_parts_write_steps(FILE *out, const struct model *model, const struct trace *trace) {
   void *worker = model->worker_new(model);
-  fprintf(out, "property %u\nstart %016" PRIx64 "\n", trace->property,
-          model->fingerprint(model, worker, trace->states));
+  if (trace->property < PROPERTIES) fprintf(out, "property %u\n", trace->property);
+  fprintf(out, "start %016" PRIx64 "\n", model->fingerprint(model, worker, trace->states));
   for (unsigned i = 0; i < trace->length; i++)
     fprintf(out, "step %" PRIu32 " %016" PRIx64 "\n", trace->labels[i],
             model->fingerprint(model, worker, trace->states + (size_t)(i + 1) * trace->width));
@@ -463,7 +463,7 @@ static struct machine *build(const struct trace_file_reading *reading, const str
 bool trace_file_load(const char *path, const struct effort *effort, struct trace_file *trace_file,
                      struct diagnostic *error) {
   struct trace_file_reading reading = {
-    .lines = { .path = path, .error = error, .properties = PROPERTIES }
+    .lines = { .path = path, .error = error, .properties = PROPERTIES, .property = PROPERTIES }
   };
   size_t length;
   *trace_file = (struct trace_file){ .end = SEARCH_COMPLETE };

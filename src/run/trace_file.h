@@ -40,7 +40,8 @@ void trace_parts_write_model(FILE *out, const struct setting *setting);
 void trace_parts_write_parameters(FILE *out, const struct setting *setting);
 /* "WORD PATH", then the lines of the text, each behind "| " */
 void trace_parts_write_text(FILE *out, const char *word, const char *path, const char *text);
-/* "property 8", "start FINGERPRINT", and "step LABEL FINGERPRINT" for each step */
+/* "property 8" (unless it is PROPERTIES), "start FINGERPRINT", and "step LABEL FINGERPRINT" for
+ * each step */
 void trace_parts_write_steps(FILE *out, const struct model *model, const struct trace *trace);
 
 struct trace_parts_step {

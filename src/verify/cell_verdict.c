@@ -159,6 +159,10 @@ static bool is_excused(const struct matrix *matrix, const struct matrix_cell *ce
 
 static void conclude(struct matrix *matrix, unsigned t, unsigned s, bool by_default) {
   struct matrix_cell *cell = matrix_cell(matrix, t, s);
+  if (cell->elsewhere) {
+    cell->verdict = VERDICT_INAPPLICABLE;
+    return;
+  }
   gather(cell);
   cell->nothing = why_nothing(matrix, t, cell);
   for (unsigned h = 0; h < cell->held_count && !cell->fault && !cell->inapplicable; h++)
@@ -204,9 +208,13 @@ enum expectation matrix_expectation(const struct test *test, const struct judged
 }
 
 struct matrix_totals matrix_totals(const struct matrix *matrix) {
-  struct matrix_totals totals = { { 0 }, 0, 0, 0 };
-  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++)
+  struct matrix_totals totals = { { 0 } };
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) {
+    if (matrix->cells[i].elsewhere) continue;
+    totals.cells++;
     totals.verdicts[matrix->cells[i].verdict]++;
+    totals.known += matrix->cells[i].known;
+  }
   for (unsigned t = 0; t < matrix->suite->count; t++)
     for (unsigned m = 0; m < matrix->model_count; m++) {
       enum expectation met =
@@ -214,6 +222,7 @@ struct matrix_totals matrix_totals(const struct matrix *matrix) {
       totals.contradicted += met == EXPECTATION_CONTRADICTED;
       totals.unstated += met == EXPECTATION_UNSTATED;
       totals.open += met == EXPECTATION_OPEN;
+      totals.known_answers += matrix_judged(matrix, t, m)->known;
     }
   return totals;
 }
@@ -221,10 +230,13 @@ struct matrix_totals matrix_totals(const struct matrix *matrix) {
 int matrix_status(const struct matrix *matrix) {
   struct matrix_totals totals = matrix_totals(matrix);
   if (matrix->suite->unreadable || totals.verdicts[VERDICT_UNSUPPORTED]) return 2;
-  if (totals.verdicts[VERDICT_VIOLATION] || totals.verdicts[VERDICT_MISSING_VIOLATION]) return 1;
-  if (totals.contradicted || totals.unstated) return 1;
-  bool empty = totals.verdicts[VERDICT_INAPPLICABLE] ==
-               matrix->suite->count * matrix->setting_count; /* nothing was checked */
+  unsigned failures =
+      totals.verdicts[VERDICT_VIOLATION] + totals.verdicts[VERDICT_MISSING_VIOLATION];
+  if (failures > totals.known || matrix->stale) return 1;
+  if (totals.contradicted + totals.unstated > totals.known_answers) return 1;
+  /* nothing was checked; a small shard may be empty */
+  bool empty = totals.verdicts[VERDICT_INAPPLICABLE] == totals.cells &&
+               (totals.cells || !matrix->shard.count);
   return totals.verdicts[VERDICT_INCONCLUSIVE] || totals.open || empty ? 3 : 0;
 }
 

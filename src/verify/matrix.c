@@ -3,6 +3,7 @@
  * for any number of threads. */
 #include "verify/matrix.h"
 
+#include <stdatomic.h>
 #include <string.h>
 #include "axiom/applies.h"
 #include "base/memory.h"
@@ -28,14 +29,28 @@ struct matrix_cell *matrix_cell(const struct matrix *matrix, unsigned test, unsi
   return &matrix->cells[test * matrix->setting_count + setting];
 }
 
+bool matrix_row_is_elsewhere(const struct matrix *matrix, unsigned test) {
+  for (unsigned s = 0; s < matrix->setting_count; s++)
+    if (!matrix_cell(matrix, test, s)->elsewhere) return false;
+  return true;
+}
+
 /* --- setting up --- */
 
-static void cell_start(struct matrix_cell *cell, const struct test *test,
-                       const struct setting *setting, const struct model_set *claimed,
-                       const struct effort *effort) {
+static bool is_in_shard(const struct shard *shard, const struct matrix_cell *cell) {
+  char *model = setting_name(cell->setting);
+  bool has = shard_has(shard, model, suite_test_name(cell->test));
+  memory_free(model);
+  return has;
+}
+
+static void cell_start(struct matrix_cell *cell, const struct shard *shard,
+                       const struct model_set *claimed, const struct effort *effort) {
+  const struct test *test = cell->test;
+  const struct setting *setting = cell->setting;
   struct diagnostic error = { NULL };
-  cell->test = test;
-  cell->setting = setting;
+  cell->elsewhere = !is_in_shard(shard, cell);
+  if (cell->elsewhere) return;
   cell->held = memory_new(claimed->count, sizeof *cell->held);
   cell->held_count = claimed->count;
   for (unsigned i = 0; i < claimed->count; i++) cell->held[i].model = claimed->models[i];
@@ -80,7 +95,9 @@ static void plan(struct matrix_work *work, const struct model_set *claimed) {
   for (unsigned t = 0; t < matrix->suite->count; t++) {
     for (unsigned s = 0; s < matrix->setting_count; s++) {
       struct matrix_cell *cell = matrix_cell(matrix, t, s);
-      cell_start(cell, &matrix->suite->tests[t], &matrix->settings[s], &claimed[s], work->effort);
+      cell->test = &matrix->suite->tests[t];
+      cell->setting = &matrix->settings[s];
+      cell_start(cell, &matrix->shard, &claimed[s], work->effort);
       for (unsigned h = 0; h < cell->held_count; h++)
         matrix_judged(matrix, t, cell->held[h].model)->wanted |=
             is_held(matrix, cell, cell->held[h].model);
@@ -103,8 +120,8 @@ static void judge_test(struct matrix_work *work, unsigned index) {
   struct judged *judged = &matrix->judged[index];
   const struct program *program = matrix->suite->tests[index / matrix->model_count].program;
   struct cat_model *model = matrix->models[index % matrix->model_count];
-  struct judge_options options = { .unroll = work->effort->unroll,
-                                   .seconds_max = effort_left(work->effort) };
+  struct effort effort = effort_each(work->effort, effort_now());
+  struct judge_options options = { .unroll = effort.unroll, .seconds_max = effort_left(&effort) };
   struct diagnostic error = { NULL };
   judged->good = judge_program(model, program, &options, &judged->judgement, &error);
   judged->fault = error.message;
@@ -121,6 +138,14 @@ struct subject matrix_cell_subject(const struct matrix_cell *cell, unsigned plac
                            .options = *options };
 }
 
+/* The effort of a cell.  A machine that several cells share is searched within the limit of the
+ * first. */
+static struct effort effort_of_cell(const struct effort *effort, struct matrix_cell *cell) {
+  double none = 0, now = effort_now();
+  if (!atomic_compare_exchange_strong(&cell->begun, &none, now)) now = none;
+  return effort_each(effort, now);
+}
+
 /* Runs again, after processes have exchanged their searches, for those of other processes. */
 static void do_search(void *context, uint64_t index) {
   struct matrix_work *work = context;
@@ -128,7 +153,8 @@ static void do_search(void *context, uint64_t index) {
   unsigned p = work->searches.items[index].placement;
   if (cell->reached[p]) return;
   struct subject subject = matrix_cell_subject(cell, p, &work->effort->machine);
-  cell->reached[p] = reach_cache_search(work->matrix->cache, &subject, work->effort);
+  struct effort effort = effort_of_cell(work->effort, cell);
+  cell->reached[p] = reach_cache_search(work->matrix->cache, &subject, &effort);
   if (cell->reached[p]) meter_add(&work->meter, --cell->to_search == 0);
 }
 
@@ -242,7 +268,8 @@ static void renew(void *context, uint64_t index) {
   struct matrix_cell *cell = budget->due.items[index].cell;
   unsigned p = budget->due.items[index].placement;
   struct subject subject = matrix_cell_subject(cell, p, &budget->effort->machine);
-  reach_cache_renew(cell->reached[p], &subject, budget->effort);
+  struct effort effort = effort_each(budget->effort, effort_now());
+  reach_cache_renew(cell->reached[p], &subject, &effort);
   meter_add(&budget->meter, --cell->to_search == 0);
 }
 
@@ -296,6 +323,7 @@ static struct matrix *matrix_new(const struct suite *suite, const struct setting
                              .model_count = (unsigned)list.length,
                              .asked = asked->models != NULL,
                              .by_name = asked->by_name,
+                             .shard = asked->shard,
                              .cache = reach_cache_new(shared) };
   matrix->judged = memory_new((size_t)suite->count * matrix->model_count, sizeof *matrix->judged);
   matrix->cells = memory_new((size_t)suite->count * setting_count, sizeof *matrix->cells);
@@ -324,6 +352,7 @@ struct matrix *matrix_run(const struct suite *suite, const struct setting *setti
     vector_free(work.searches);
     matrix_conclude(matrix, effort);
     matrix->cost = reach_cache_cost(matrix->cache);
+    matrix->kept = reach_cache_found(matrix->cache);
   }
   memory_free(claimed);
   return matrix;

@@ -6,6 +6,7 @@
 #include "run/effort.h"
 #include "run/placements.h"
 #include "run/reached.h"
+#include "run/shard.h"
 #include "run/subject.h"
 #include "run/suite.h"
 
@@ -28,6 +29,7 @@ struct judged {
   struct judgement judgement;
   char *fault;                  /* why a wanted judgement is not good */
   enum answer answer, expected; /* of the condition, by the judge and by the test's header */
+  bool known;                   /* it is not the header's, and a baseline lists that */
   bool foreign; /* no header need state it: a user's .cat file, or one that repeats its host */
 };
 
@@ -54,6 +56,8 @@ struct matrix_cell {
   bool approximated;          /* some placement was under-approximated */
   bool bounded;               /* ... and states were left out */
   _Atomic unsigned to_search; /* placements, while the matrix is made */
+  _Atomic double begun;       /* when its first search began (effort_now); 0: none has */
+  bool elsewhere;             /* dealt to another shard: not applicable here, and not told */
   bool endless; /* in some placement no run ends, though the judge allows an outcome */
   struct model_verdict *held;
   unsigned held_count;
@@ -61,6 +65,7 @@ struct matrix_cell {
   char *fault;       /* VERDICT_UNSUPPORTED: why */
   char *nothing;     /* why a complete search reached no outcome; NULL: it reached one */
   bool inapplicable; /* a test of transactions on a machine without them */
+  bool known;        /* it fails, and a baseline lists all of its failures (verify/baseline.h) */
 };
 
 struct matrix {
@@ -73,9 +78,13 @@ struct matrix {
   struct matrix_cell *cells; /* [test][setting] */
   /* memory models were asked for, instead of the claimed ones; each by its name */
   bool asked, by_name;
+  struct shard shard;
   struct cost cost;    /* of the searches that were made; cells share them */
+  unsigned kept;       /* of these searches, those that effort->results had */
   bool journal_failed; /* some search could not be written to the journal */
   struct reach_cache *cache;
+  struct baseline *baseline; /* that its failures were compared with; the caller's; or NULL */
+  bool stale;                /* an entry of the baseline is stale, and that is a failure */
 };
 
 /* The memory models to hold every machine to, NULL-terminated; NULL: those that each claims. A
@@ -88,6 +97,7 @@ struct matrix_question {
   /* Called when the matrix is set up, before its jobs run; or NULL. */
   void (*begun)(void *context, const struct matrix *matrix);
   void *begun_context;
+  struct shard shard; /* only cells of this one are made */
 };
 /* Returns NULL, with an error, where a memory model cannot be loaded or a journal not be opened. */
 struct matrix *matrix_run(const struct suite *suite, const struct setting *settings,
@@ -97,6 +107,8 @@ void matrix_free(struct matrix *matrix);
 
 struct judged *matrix_judged(const struct matrix *matrix, unsigned test, unsigned model);
 struct matrix_cell *matrix_cell(const struct matrix *matrix, unsigned test, unsigned setting);
+/* Are all cells of a test dealt to other shards? */
+bool matrix_row_is_elsewhere(const struct matrix *matrix, unsigned test);
 /* The machine of one of a cell's placements. */
 struct subject matrix_cell_subject(const struct matrix_cell *cell, unsigned placement,
                                    const struct machine_options *options);

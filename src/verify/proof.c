@@ -79,7 +79,8 @@ uint64_t proof_broken(const struct proof *proof) {
 
 int proof_status(const struct proof *proof) {
   if (proof_broken(proof) || proof_misses_violation(proof) || audits_refute(&proof->audits))
-    return 1;
+    return proof->known && !proof->stale ? 0 : 1;
+  if (proof->stale) return 1;
   if (proof->strict && is_unexercised(proof)) return 1;
   if (proof->waits.left) return 3;
   return proof->result.end == SEARCH_COMPLETE || proof->result.end == SEARCH_VIOLATION ? 0 : 3;

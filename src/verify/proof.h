@@ -42,6 +42,9 @@ struct proof {
   struct audits audits;
   bool exercised; /* `exercise` covers all searches: none was resumed */
   bool strict;    /* a row that never fired, or a vacuous claim, is a failure */
+  bool known;     /* it fails, and a baseline lists all of its failures (verify/baseline.h) */
+  struct baseline *baseline; /* that its failures were compared with; the caller's; or NULL */
+  bool stale;                /* an entry of the baseline is stale, and that is a failure */
   struct exercise exercise;
 };
 
@@ -50,8 +53,8 @@ void proof_clear(struct proof *proof);
 const struct machine *proof_machine(const struct proof *proof);
 /* Claimed properties that are broken, without overflows, which are limits of ours. */
 uint64_t proof_broken(const struct proof *proof);
-/* 0: proved; 1: an invariant is broken, or a variant that should lose one does not; 3:
- * inconclusive. */
+/* 0: proved, or all failures are known; 1: an invariant is broken, or a variant that should lose
+ * one does not; 3: inconclusive. */
 int proof_status(const struct proof *proof);
 /* The properties that the variant's record says it loses, as far as they were asked.  Per-address
  * exploration leaves out deadlock among addresses, unless waits decide it. */
