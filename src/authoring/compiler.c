@@ -211,9 +211,9 @@ bool compiler_make(const struct compiler *compiler, const struct word_list *sour
   bool good = !start(&command, STDERR_FILENO, -1, &process) && succeeded(process);
   struct text line = { 0 };
   for (size_t i = 0; i < command.length; i++) add_quoted(&line, command.items[i]);
-  if (!good)
-    diagnostic_plain(error, "-p %s: it does not compile; the command was: %s", protocol,
-                     line.bytes);
+  if (!good && !error->message) /* whole, however long: diagnostic_plain would cut it */
+    error->message =
+        memory_format("-p %s: it does not compile; the command was: %s", protocol, line.bytes);
   text_free(&line);
   word_list_clear(&command);
   return good;

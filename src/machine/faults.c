@@ -179,8 +179,9 @@ void why_add(struct text *text, const struct machine *machine, unsigned kind,
     text_add(text, "cell %s: ", cell);
     add_overlap(text, table, why);
   } else if (why->fault == WHY_NEVER && row) {
-    text_add(text, "NEVER \"%s\" fired in cell %s, %s:%u", row->source ? row->source : "", cell,
-             row_file(row), row->line);
+    text_add(text, "NEVER ");
+    row_cite(text, row);
+    text_add(text, " fired in cell %s", cell);
   } else {
     if (why->fault == WHY_LIMIT) add_limit(text, (enum limit)why->limit);
     else text_add(text, "%s", words ? words : "a fault of the table");
