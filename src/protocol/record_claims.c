@@ -173,7 +173,7 @@ static bool claims_some_model(const struct system *system) {
 
 /* The fields that claims need, and that some kind of the system has. */
 struct claim_check {
-  bool permission, lease, value, keeps;
+  bool permission, writable, lease, value, keeps;
 };
 
 static struct claim_check fields_present(const struct record_check *check) {
@@ -181,6 +181,7 @@ static struct claim_check fields_present(const struct record_check *check) {
   for (unsigned k = 0; k < check->kinds; k++) {
     const struct controller_kind *kind = &check->system->kinds[k];
     has.permission |= controller_kind_has_copies(kind);
+    has.writable |= kind->permission || kind->writable;
     has.lease |=
         controller_kind_has_copies(kind) && lease_meant(kind->lease, kind->times) != NO_LEASE;
     has.value |= kind->value != NULL;
@@ -203,6 +204,10 @@ static void check_vacuous(struct record_check *check) {
       record_omission(check,
                       "claims %s, but no controller kind has .permission, .readable or .writable",
                       property_name((enum property)p));
+  if (named & CLAIM(PROPERTY_SWMR) && has.permission && !has.writable)
+    record_omission(check,
+                    "claims swmr, but no copy is ever writable: name .writable, or give CLAIM(...) "
+                    "of the property that is meant (a PROPERTY_ without it is another set)");
   if (named & CLAIM(PROPERTY_DATA_VALUE) && !has.value)
     record_omission(check, "claims data-value, but no controller kind has .value");
   if (named & logical && system->time != TIME_LOGICAL)

@@ -203,6 +203,7 @@ SLIP(variant_misspelt, s->variants[0].settings[0].name = "won")
 SLIP(variant_out_of_range, s->variants[0].settings[0].value = 3)
 SLIP(core_left_out, s->claims[CORE_IO].offered = false)
 SLIP(no_permission, s->kinds[0].permission = NULL)
+SLIP(no_writer, s->kinds[0].permission = NULL; s->kinds[0].readable = 1)
 SLIP(no_value, s->kinds[1].value = NULL)
 SLIP(no_value_of_memory, s->kinds[1].value = NULL; s->invariants = CLAIM(PROPERTY_SWMR))
 SLIP(no_logical_time, s->invariants |= CLAIM(PROPERTY_SWMR_LOGICAL))
@@ -301,6 +302,7 @@ static void test_variants(void **state) {
 static const struct slip slips_of_claims[] = {
   { no_permission, "claims swmr, but no controller kind has .permission" },
   { no_permission, "claims data-value, but no controller kind has .permission" },
+  { no_writer, "claims swmr, but no copy is ever writable" },
   { no_value, "claims data-value, but no controller kind has .value" },
   { no_value_of_memory, "final memory would read 0" },
   { no_logical_time, "its time is not logical" },
