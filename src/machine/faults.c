@@ -154,6 +154,7 @@ static const char *fault_words(unsigned fault) {
     [WHY_NO_STATE] = "the line is in a state that the table does not have",
     [WHY_NO_EVENT] = "it raises an event that its table cannot see (alphabet)",
     [WHY_NO_PARAMETER] = "it asks for a parameter that the record does not have (.parameters)",
+    [WHY_WRAPS] = "a count wraps: it goes beyond its greatest value, or below its least",
     [WHY_NO_SM] = "it asks a set of SMs for one that there cannot be",
     [WHY_CHOICES] = "a free choice among too many (at most 255), or among a negative number",
     [WHY_UNDEFINED] = UNDEFINED_BEHAVIOUR

@@ -104,7 +104,7 @@ static void test_stock_choices(void **state) {
   struct system system = system_whole;
   system.kinds[0].lease = system.kinds[1].lease = system.messages[EVENT_DATA].lease = 0;
   system.kinds[0].permission = NULL;
-  system.kinds[0].readable = FULL;
+  system.kinds[0].writable = FULL;
   char *refusal = refusal_of(&system);
   if (refusal) fail_msg("%s", refusal);
   assert_int_equal(lease_meant(0, system.kinds[0].times), NO_LEASE);
