@@ -19,17 +19,13 @@ static void end_session(struct step_session *session) {
   session->placements = (struct placements){ 0 };
 }
 
-static int open_subject(struct step_session *session, struct subject *subject,
-                        const struct effort *effort) {
+static int open_subject(struct step_session *session, struct subject *subject) {
   struct diagnostic error = { NULL };
-  struct search_options limits = effort_search(effort, effort->threads, 1);
   stepper_options(&subject->options);
-  enum search_end limit;
-  session->stepper = step_session_stepper(subject, &limits, &limit, &error);
+  session->stepper = stepper_new(subject, &error);
   if (session->stepper) return step_session_run(session);
-  int status =
-      session->program ? cli_complain_of_test(session->program, &error) : cli_complain_of(&error);
-  return limit == SEARCH_COMPLETE ? status : EXIT_INCONCLUSIVE;
+  return session->program ? cli_complain_of_test(session->program, &error)
+                          : cli_complain_of(&error);
 }
 
 static int step_test(struct step_session *session, const struct setting *setting,
@@ -51,7 +47,7 @@ static int step_test(struct step_session *session, const struct setting *setting
                              .program = program,
                              .placement = session->placements.items[number - 1],
                              .options = effort.machine };
-  return open_subject(session, &subject, &effort);
+  return open_subject(session, &subject);
 }
 
 static int step_client(struct step_session *session, const struct setting *setting) {
@@ -65,7 +61,7 @@ static int step_client(struct step_session *session, const struct setting *setti
   struct subject subject = { .setting = *setting,
                              .client = client_asked(setting, &asked),
                              .options = effort.machine };
-  return open_subject(session, &subject, &effort);
+  return open_subject(session, &subject);
 }
 
 static int step_suite(struct step_session *session, const struct setting *setting) {
@@ -124,11 +120,11 @@ const struct command command_step = {
   .help = "Lists the steps that a machine can take, and takes those that are chosen, by\n"
           "commands on standard input; ? lists them.  The machine runs TEST in its first\n"
           "placement (--placement), or the most general client.  It starts with empty\n"
-          "caches; `start` lists the other starts.  --replay begins at the end of a saved\n"
+          "caches; `start` finds the other starts.  --replay begins at the end of a saved\n"
           "run.  A property that a step breaks is announced at that step.  There are no\n"
           "reductions, so every step can be taken; the machine of a saved run keeps those\n"
-          "that it was saved with, and says so.  --time, --memory and --depth bound each\n"
-          "search of `way`.\n"
+          "that it needs, and says so.  --time, --memory and --depth bound each search of\n"
+          "`way` and `start`.\n"
           "Where standard input is no terminal, a command that is refused ends the session\n"
           "with status 2.  Its end is status 0.",
   .takes = TAKES(models) | TAKES(core) | TAKES(assignments) | TAKES(capacity) | TAKES(cold) |

@@ -54,15 +54,6 @@ static void list_choices(const struct step_session *session) {
   stepper_choices_print(stdout, session->stepper);
 }
 
-static void show_start(const struct step_session *session) {
-  const struct stepper *stepper = session->stepper;
-  char *head =
-      memory_format("  start %u of %u:", stepper_start(stepper) + 1, stepper_starts(stepper));
-  state_print(stdout, machine_model(stepper_machine(stepper)), head,
-              stepper_start_state(stepper, stepper_start(stepper)));
-  memory_free(head);
-}
-
 /* The last step, what it broke, and the next ones. */
 static void show_arrival(const struct step_session *session) {
   stepper_last_print(stdout, session->stepper);
@@ -75,18 +66,8 @@ static void show_opening(const struct step_session *session) {
   stepper_seed(session->stepper, seed);
   stepper_title_print(stdout, session->stepper);
   printf("seed %llu; ? lists the commands\n", (unsigned long long)seed);
-  if (!stepper_position(session->stepper)) show_start(session);
+  if (!stepper_position(session->stepper)) stepper_start_print(stdout, session->stepper);
   show_arrival(session);
-}
-
-struct stepper *step_session_stepper(const struct subject *subject,
-                                     const struct search_options *limits, enum search_end *limit,
-                                     struct diagnostic *error) {
-  struct stepper *stepper = stepper_new(subject, limits, limit, error);
-  status_line_end();
-  if (stepper && *limit != SEARCH_COMPLETE)
-    printf("a limit was met (%s): some start states are missing\n", limit_text(*limit));
-  return stepper;
 }
 
 /* --- commands --- */
@@ -281,7 +262,7 @@ static enum outcome_of_command go_on(struct step_session *session, const char *o
     stops = stepper_broken(stepper) || stepper_hit(stepper) >= 0 || stepper_has_ended(stepper);
   }
   stepper_news_print(stdout, stepper);
-  if (!stops && !*operand) printf("  %u steps were taken, and none of them stops\n", STEPS_AT_ONCE);
+  if (!stops && !*operand) printf("  stopped after %u steps; c goes on\n", STEPS_AT_ONCE);
   list_choices(session);
   return GO_ON;
 }
@@ -293,6 +274,8 @@ static enum outcome_of_command save(struct step_session *session, const char *op
   struct trace trace = stepper_trace(session->stepper);
   struct counterexample run = { *stepper_subject(session->stepper),
                                 stepper_machine(session->stepper), &trace, NULL };
+  /* then the reader need not find the other starts */
+  if (state_is_cold(run.machine, trace.states)) run.subject.options.cold = true;
   FILE *file = cli_output_open(operand);
   if (file) trace_file_write(file, &run);
   if (!cli_output_close(file, operand)) return REFUSED;
@@ -302,13 +285,19 @@ static enum outcome_of_command save(struct step_session *session, const char *op
 
 static enum outcome_of_command begin(struct step_session *session, const char *operand) {
   unsigned number;
+  struct effort effort;
+  struct search_options limits = limits_of(session, &effort);
+  enum search_end end = stepper_find_starts(session->stepper, &limits);
+  status_line_end();
+  if (end != SEARCH_COMPLETE)
+    printf("  a limit was met (%s): some start states are missing\n", limit_text(end));
   if (!*operand) {
     stepper_starts_print(stdout, session->stepper);
     return GO_ON;
   }
   if (!read_number(operand, stepper_starts(session->stepper), 0, &number)) return REFUSED;
   stepper_begin(session->stepper, number - 1);
-  show_start(session);
+  stepper_start_print(stdout, session->stepper);
   stepper_news_print(stdout, session->stepper);
   list_choices(session);
   return GO_ON;
@@ -328,15 +317,12 @@ static void list_placements(const struct step_session *session) {
 static enum outcome_of_command place(struct step_session *session, const char *operand) {
   struct subject subject = *stepper_subject(session->stepper);
   struct diagnostic error = { NULL };
-  struct effort effort;
   unsigned number;
   if (!session->placements.count) return REFUSE("the session has one placement");
   if (!*operand) return list_placements(session), GO_ON;
   if (!read_number(operand, session->placements.count, 0, &number)) return REFUSED;
-  struct search_options limits = limits_of(session, &effort);
   subject.placement = session->placements.items[number - 1];
-  enum search_end limit;
-  struct stepper *stepper = step_session_stepper(&subject, &limits, &limit, &error);
+  struct stepper *stepper = stepper_new(&subject, &error);
   if (!stepper) return refuse(&error);
   stepper_free(session->stepper);
   session->stepper = stepper;
@@ -376,7 +362,7 @@ static const struct step_command {
     "(default 1000)",
     go_on },
   { 'f', "save", "FILE", "save the run to a file that --replay reads", save },
-  { 'i', "start", "[N]", "list the start states, or begin anew in the N-th", begin },
+  { 'i', "start", "[N]", "find and list the start states, or begin anew in the N-th", begin },
   { 'p', "placement", "[N]", "list the placements of the test, or begin anew in the N-th", place },
   { 'q', "quit", NULL, "end", quit },
   { '?', "help", NULL, "show this list", show_help },

@@ -13,10 +13,6 @@ struct step_session {
   struct placements placements; /* of the program; none with --replay */
 };
 
-/* stepper_new; says so where a limit was hit. */
-struct stepper *step_session_stepper(const struct subject *subject,
-                                     const struct search_options *limits, enum search_end *limit,
-                                     struct diagnostic *error);
 /* Obeys standard input up to its end, or `q`.  Returns the exit status. */
 int step_session_run(struct step_session *session);
 

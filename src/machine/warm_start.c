@@ -255,6 +255,19 @@ enum search_end machine_warm(struct machine *machine, const struct search_option
   return warm_start_once(machine, limits).end;
 }
 
+void machine_cold_starts(struct machine *machine, step_visitor *visit, void *context) {
+  bool cold = machine->options.cold, known = machine->initial.found;
+  machine->options.cold = true;
+  warm_start_once(machine, &(struct search_options){ .threads = 1 });
+  machine->options.cold = cold;
+  void *worker = machine->model.worker_new(&machine->model);
+  machine_initial(&machine->model, worker, visit, context);
+  machine->model.worker_free(&machine->model, worker);
+  if (cold || known) return;
+  machine->initial.states.length = 0;
+  machine->initial.found = false;
+}
+
 void machine_initial(const struct model *model, void *data, step_visitor *visit, void *context) {
   struct machine *machine = model->self;
   struct worker *worker = data;

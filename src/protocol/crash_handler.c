@@ -9,6 +9,7 @@
 #include "protocol/step.h"
 
 _Thread_local struct running_row running_row;
+_Thread_local sigjmp_buf *row_rescue;
 static int status_of_crash;
 
 static void put(const char *text, size_t length) {
@@ -30,11 +31,14 @@ static void put_number(unsigned number) {
 }
 
 static const char *name_of(int signal) {
-  return signal == SIGSEGV  ? "SIGSEGV (a bad address)"
-         : signal == SIGBUS ? "SIGBUS (a bad address)"
-         : signal == SIGFPE ? "SIGFPE (a division by zero)"
-         : signal == SIGILL ? "SIGILL (an instruction that traps)"
-                            : "SIGABRT (an assertion or abort)";
+  switch (signal) {
+  case SIGSEGV: return "SIGSEGV (a bad address)";
+  case SIGBUS: return "SIGBUS (a bad address)";
+  case SIGFPE: return "SIGFPE (a division by zero)";
+  case SIGILL: return "SIGILL (" UNDEFINED_BEHAVIOUR ")";
+  case SIGTRAP: return "SIGTRAP (" UNDEFINED_BEHAVIOUR ")";
+  default: return "SIGABRT (an assertion or abort)";
+  }
 }
 
 /* Writes "action drop of row "store"" or "guard last of row "store"". */
@@ -76,17 +80,19 @@ static void put_place(int signal) {
   put_text("\n");
 }
 
-static void handle(int signal) {
+static void handle(int number) {
+  if (row_rescue && (number == SIGILL || number == SIGTRAP)) siglongjmp(*row_rescue, 1);
   if (running_row.step) {
-    put_place(signal);
+    put_place(number);
     _exit(status_of_crash);
   }
-  raise(signal); /* as if it had not been handled: SA_RESETHAND */
+  signal(number, SIG_DFL);
+  raise(number);
 }
 
 void crash_handler_install(int status) {
-  static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
-  struct sigaction handling = { .sa_handler = handle, .sa_flags = SA_RESETHAND | SA_NODEFER };
+  static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT };
+  struct sigaction handling = { .sa_handler = handle, .sa_flags = SA_NODEFER };
   status_of_crash = status;
   sigemptyset(&handling.sa_mask);
   for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++)

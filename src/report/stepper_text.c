@@ -114,7 +114,7 @@ void stepper_last_line_print(FILE *out, const struct stepper *stepper) {
 }
 
 void stepper_history_print(FILE *out, const struct stepper *stepper) {
-  fprintf(out, "      start %u of %u\n", stepper_start(stepper) + 1, stepper_starts(stepper));
+  if (!stepper_length(stepper)) fputs("      no step has been taken\n", out);
   for (unsigned i = 0; i < stepper_length(stepper); i++) put_line(out, stepper, i);
 }
 
@@ -222,14 +222,25 @@ void stepper_rows_print(FILE *out, const struct stepper *stepper, unsigned choic
 
 /* --- lists --- */
 
+enum { STARTS_SHOWN = 50 };
+
 void stepper_starts_print(FILE *out, const struct stepper *stepper) {
-  for (unsigned i = 0; i < stepper_starts(stepper); i++) {
+  unsigned count = stepper_starts(stepper);
+  for (unsigned i = 0; i < count && i < STARTS_SHOWN; i++) {
     bool is_cold = state_is_cold(stepper_machine(stepper), stepper_start_state(stepper, i));
     char *head = memory_format("  start %u%s%s:", i + 1, is_cold ? ", empty caches" : "",
-                               i == stepper_start(stepper) ? ", this run's" : "");
+                               stepper_starts_in(stepper, i) ? ", this run's" : "");
     state_print(out, model_of(stepper), head, stepper_start_state(stepper, i));
     memory_free(head);
   }
+  if (count > STARTS_SHOWN)
+    fprintf(out, "  and %u more, up to start %u\n", count - STARTS_SHOWN, count);
+}
+
+void stepper_start_print(FILE *out, const struct stepper *stepper) {
+  struct trace run = stepper_trace(stepper);
+  bool is_cold = state_is_cold(stepper_machine(stepper), run.states);
+  state_print(out, model_of(stepper), is_cold ? "  start, empty caches:" : "  start:", run.states);
 }
 
 void stepper_breakpoints_print(FILE *out, const struct stepper *stepper) {

@@ -19,6 +19,8 @@ void stepper_history_print(FILE *out, const struct stepper *stepper);
 /* The rows that the last step fired, or that a choice would. */
 void stepper_last_rows_print(FILE *out, const struct stepper *stepper);
 void stepper_rows_print(FILE *out, const struct stepper *stepper, unsigned choice);
+/* The known start states, 50 at most; and that of the run. */
+void stepper_start_print(FILE *out, const struct stepper *stepper);
 void stepper_starts_print(FILE *out, const struct stepper *stepper);
 void stepper_breakpoints_print(FILE *out, const struct stepper *stepper);
 

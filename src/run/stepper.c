@@ -25,7 +25,7 @@ struct stepper {
   uint64_t claims; /* the properties that are announced */
   uint64_t random;
   VECTOR(slot_t) starts; /* end to end */
-  unsigned start;
+  bool knows_starts;     /* all of them, or as many as a limit allowed */
   /* the run, with steps that were undone; [i]: after i steps */
   VECTOR(slot_t) states;
   VECTOR(uint32_t) labels; /* [i]: of the step to state i + 1 */
@@ -99,6 +99,15 @@ static void append(struct stepper *stepper, uint32_t label, const slot_t *to) {
 
 /* --- beginning --- */
 
+static void begin_in(struct stepper *stepper, const slot_t *state) {
+  stepper->position = 0;
+  stepper->labels.length = stepper->broken.length = 0;
+  vector_reserve(stepper->states, stepper->model->width);
+  stepper->states.length = stepper->model->width;
+  push_state(stepper, state, stepper->states.items);
+  arrive(stepper);
+}
+
 static void gather_start(void *context, const slot_t *to, uint32_t label, enum step_kind kind) {
   struct stepper *stepper = context;
   (void)label, (void)kind;
@@ -114,26 +123,16 @@ static struct stepper *open_machine(const struct subject *subject, struct machin
   stepper->model = machine_model(machine);
   stepper->worker = stepper->model->worker_new(stepper->model);
   stepper->claims = setting_invariants(&subject->setting) | setting_losses(&subject->setting);
-  stepper->model->initial(stepper->model, stepper->worker, gather_start, stepper);
+  machine_cold_starts(machine, gather_start, stepper);
   stepper_seed(stepper, 1);
   return stepper;
 }
 
-struct stepper *stepper_new(const struct subject *subject, const struct search_options *limits,
-                            enum search_end *limit, struct diagnostic *error) {
-  *limit = SEARCH_COMPLETE;
+struct stepper *stepper_new(const struct subject *subject, struct diagnostic *error) {
   struct machine *machine = subject_machine(subject, error);
   if (!machine) return NULL;
-  *limit = machine_warm(machine, limits);
   struct stepper *stepper = open_machine(subject, machine);
-  if (!stepper_starts(stepper)) {
-    diagnostic_plain(error, "a limit was hit before any start state was known");
-    stepper_free(stepper);
-    return NULL;
-  }
-  unsigned cold = stepper_starts(stepper);
-  while (cold-- > 1 && !state_is_cold(machine, stepper_start_state(stepper, cold))) continue;
-  stepper_begin(stepper, cold);
+  stepper_begin(stepper, 0);
   return stepper;
 }
 
@@ -141,11 +140,7 @@ struct stepper *stepper_of_run(struct counterexample *run) {
   struct stepper *stepper = open_machine(&run->subject, run->machine);
   const struct trace *trace = run->trace;
   run->machine = NULL;
-  unsigned start = stepper_starts(stepper);
-  while (start-- > 1 && memcmp(stepper_start_state(stepper, start), trace->states,
-                               trace->width * sizeof *trace->states))
-    continue;
-  stepper_begin(stepper, start);
+  begin_in(stepper, trace->states);
   for (unsigned i = 0; i < trace->length; i++)
     append(stepper, trace->labels[i], trace_state(trace, i + 1));
   return stepper;
@@ -223,20 +218,27 @@ unsigned stepper_starts(const struct stepper *stepper) {
   return (unsigned)(stepper->starts.length / stepper->model->width);
 }
 
-unsigned stepper_start(const struct stepper *stepper) { return stepper->start; }
+bool stepper_starts_in(const struct stepper *stepper, unsigned start) {
+  return !memcmp(stepper_start_state(stepper, start), stepper->states.items,
+                 stepper->model->width * sizeof(slot_t));
+}
 
 const slot_t *stepper_start_state(const struct stepper *stepper, unsigned start) {
   return stepper->starts.items + (size_t)start * stepper->model->width;
 }
 
 void stepper_begin(struct stepper *stepper, unsigned start) {
-  stepper->start = start;
-  stepper->position = 0;
-  stepper->labels.length = stepper->broken.length = 0;
-  vector_reserve(stepper->states, stepper->model->width);
-  stepper->states.length = stepper->model->width;
-  push_state(stepper, stepper_start_state(stepper, start), stepper->states.items);
-  arrive(stepper);
+  begin_in(stepper, stepper_start_state(stepper, start));
+}
+
+enum search_end stepper_find_starts(struct stepper *stepper, const struct search_options *limits) {
+  if (stepper->knows_starts) return SEARCH_COMPLETE;
+  stepper->knows_starts = true;
+  stepper->starts.length = 0;
+  enum search_end end = machine_warm(stepper->machine, limits);
+  stepper->model->initial(stepper->model, stepper->worker, gather_start, stepper);
+  if (!stepper->starts.length) machine_cold_starts(stepper->machine, gather_start, stepper);
+  return end;
 }
 
 /* --- steps that can be taken --- */

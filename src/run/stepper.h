@@ -16,11 +16,8 @@ void stepper_options(struct machine_options *options);
 
 struct stepper;
 
-/* Starts in the state with empty caches.  NULL, with an error, if the machine cannot be built, or
- * no start is known.  `*limit`: SEARCH_COMPLETE, or the limit that was hit before all were known.
- */
-struct stepper *stepper_new(const struct subject *subject, const struct search_options *limits,
-                            enum search_end *limit, struct diagnostic *error);
+/* Starts in a state with empty caches.  NULL, with an error, if the machine cannot be built. */
+struct stepper *stepper_new(const struct subject *subject, struct diagnostic *error);
 /* Starts at the end of a run, whose machine it takes over; the run keeps its trace. */
 struct stepper *stepper_of_run(struct counterexample *run);
 void stepper_free(struct stepper *stepper); /* NULL is fine */
@@ -44,12 +41,16 @@ uint64_t stepper_broken(const struct stepper *stepper);
 unsigned stepper_undo(struct stepper *stepper, unsigned steps);
 unsigned stepper_redo(struct stepper *stepper, unsigned steps);
 
-/* --- start states --- */
+/* --- start states ---
+ *
+ * At first those with empty caches are known.  The search for the others may be long. */
 
-unsigned stepper_starts(const struct stepper *stepper);
-/* The number of the start that the run has. */
-unsigned stepper_start(const struct stepper *stepper);
+/* Returns SEARCH_COMPLETE, or the limit that was hit before all were known. */
+enum search_end stepper_find_starts(struct stepper *stepper, const struct search_options *limits);
+unsigned stepper_starts(const struct stepper *stepper); /* the number of known ones */
 const slot_t *stepper_start_state(const struct stepper *stepper, unsigned start);
+/* Has the run this start? */
+bool stepper_starts_in(const struct stepper *stepper, unsigned start);
 /* Drops the run, and begins another one. */
 void stepper_begin(struct stepper *stepper, unsigned start);
 

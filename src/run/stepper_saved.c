@@ -78,17 +78,29 @@ static bool ends_as(const struct stepper *stepper, const struct stepper *saved) 
   return !memcmp(outcome, sought, width * sizeof *outcome);
 }
 
+enum { SECONDS_FOR_STARTS = 10 };
+
+/* Begins where the saved run does, if that start is found before long. */
+static bool find_start(struct stepper *stepper, const struct stepper *saved,
+                       const struct search_options *limits) {
+  if (begin_as(stepper, saved)) return true;
+  struct search_options soon = *limits;
+  if (!soon.seconds_max || soon.seconds_max > SECONDS_FOR_STARTS)
+    soon.seconds_max = SECONDS_FOR_STARTS;
+  stepper_find_starts(stepper, &soon);
+  return begin_as(stepper, saved);
+}
+
 struct stepper *stepper_saved(struct counterexample *run, const struct search_options *limits,
                               bool *differs) {
   struct stepper *saved = stepper_of_run(run);
   struct subject subject = *stepper_subject(saved);
   struct diagnostic error = { NULL };
-  enum search_end limit;
   stepper_options(&subject.options);
-  struct stepper *stepper = stepper_new(&subject, limits, &limit, &error);
+  struct stepper *stepper = stepper_new(&subject, &error);
   diagnostic_clear(&error);
   *differs = false;
-  bool same = stepper && begin_as(stepper, saved);
+  bool same = stepper && find_start(stepper, saved, limits);
   for (unsigned i = 0; same && i < stepper_position(saved); i++) {
     unsigned like = take_as(stepper, saved, i);
     same = like > 0;

@@ -269,7 +269,7 @@ static const struct slip slips_of_messages[] = {
   { network_unnamed, "network 1 has no name" },
   { network_twice, "both called up" },
   { no_capacity, "no capacity" },
-  { odd_sender, "names a sender that is no kind" },
+  { odd_sender, ".senders names a kind that .kinds lacks" },
   { off_network, "DATA is on no network" },
   { message_unnamed, "message 9 is filled in, and has no name" },
   { message_misnamed, "ASK is event 9, whose name is DATA" },
@@ -290,7 +290,7 @@ static const struct slip slips_of_variants[] = {
   { variant_behind, "variant 2 stands behind" },
   { variant_misspelt, "sets an unknown parameter \"won\"" },
   { variant_out_of_range, "sets one to 3, expected 0 to 2" },
-  { core_left_out, "default core is not offered" },
+  { core_left_out, "default core (.core) is not offered" },
 };
 
 static void test_variants(void **state) {
@@ -320,7 +320,7 @@ static void test_claims(void **state) {
 static const struct slip slips_of_promises[] = {
   { apart_in_banks, "and banks matter" },
   { apart_with_clock, "and a clock" },
-  { tick_of_nothing, "its .promises.tick is no event" },
+  { tick_of_nothing, ".promises.tick is no event" },
   { logical_or_not, "its time is not logical" },
 };
 
