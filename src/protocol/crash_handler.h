@@ -17,7 +17,7 @@ extern _Thread_local struct running_row running_row;
 
 /* Handles SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT.  In a guard or an action they print its
  * name, row, controller and model, and end the program with `status`.  Elsewhere they end it as
- * before. */
+ * before.  A guard or an action that calls exit or _exit is reported in the same way. */
 void crash_handler_install(int status);
 
 #endif
