@@ -82,15 +82,18 @@ static void put_place(const char *what) {
   put_text("\n");
 }
 
-/* Of several threads that crash, the first one speaks. */
-static void speak_alone(void) {
-  static atomic_flag spoken = ATOMIC_FLAG_INIT;
-  if (atomic_flag_test_and_set(&spoken))
-    for (;;) pause();
-}
-
 static _Noreturn void end(int status) {
   for (;;) syscall(SYS_exit_group, status);
+}
+
+/* Of several threads that crash, the first one speaks.  One that crashes while it speaks ends. */
+static void speak_alone(void) {
+  static atomic_flag spoken = ATOMIC_FLAG_INIT;
+  static _Thread_local bool speaks;
+  if (speaks) end(status_of_crash);
+  speaks = true;
+  if (atomic_flag_test_and_set(&spoken))
+    for (;;) pause();
 }
 
 static void handle(int signal) {
@@ -99,7 +102,9 @@ static void handle(int signal) {
     put_place(name_of(signal));
     end(status_of_crash);
   }
-  raise(signal); /* as if it had not been handled: SA_RESETHAND */
+  struct sigaction usual = { .sa_handler = SIG_DFL };
+  sigaction(signal, &usual, NULL); /* as if it had not been handled */
+  raise(signal);
 }
 
 /* --- a model that ends the program --- */
@@ -130,8 +135,7 @@ EXPORTED void _Exit(int status) { _exit(status); }
 
 void crash_handler_install(int status) {
   static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
-  struct sigaction handling = { .sa_handler = handle,
-                                .sa_flags = SA_RESETHAND | SA_NODEFER | SA_ONSTACK };
+  struct sigaction handling = { .sa_handler = handle, .sa_flags = SA_NODEFER | SA_ONSTACK };
   status_of_crash = status;
   sigemptyset(&handling.sa_mask);
   for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++)
