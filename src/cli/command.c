@@ -86,6 +86,10 @@ const struct exclusion exclusion_table[] = {
   { "run", TAKES(bystanders), EXCLUDES, TAKES(readers) | TAKES(quick) | TAKES(evictions_within),
     "--%s: any number of readers, and all states, are asked for: neither --readers nor --quick nor "
     "--evictions-within goes with it" },
+  { "run", TAKES(bystanders), EXCLUDES,
+    TAKES_BASELINE | TAKES(shard) | TAKES(results_cache) | TAKES(seconds_each),
+    "--%s does not go with --baseline, --write-baseline, --shard, --results-cache and "
+    "--time-each" },
   { "run", SAVED, EXCLUDES, TAKES(processes),
     "--checkpoint, --resume: a run by many processes keeps no journal" },
   { "prove", LOSSY, EXCLUDES, TAKES(processes),

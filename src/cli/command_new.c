@@ -68,10 +68,11 @@ static void fill_in(struct text *out, const char *template, const char *name) {
   }
 }
 
-/* Where a template's file goes: "NAME/NAME.c". */
+/* Where a template's file goes: "NAME/NAME.c", "NAME/litmus/TEST.litmus". */
 static char *path_of(const char *file, const char *name) {
   if (text_equal(file, "protocol.c")) return memory_format("%s/%s.c", name, name);
   if (text_equal(file, "test.litmus")) return memory_format("%s/litmus/%s.litmus", name, name);
+  if (text_ends(file, ".litmus")) return memory_format("%s/litmus/%s", name, file);
   return memory_format("%s/%s", name, file);
 }
 
@@ -134,7 +135,7 @@ static bool write_protocol(const struct protocol_template *like, const char *nam
 
 static void say_file(const char *file, const char *name, const char *what) {
   char *path = path_of(file, name);
-  int width = (int)(2 * strlen(name) + strlen("/litmus/.litmus"));
+  int width = (int)(strlen(name) + strlen("/litmus/three-threads.litmus"));
   printf("  %-*s  %s\n", width, path, what);
   memory_free(path);
 }
@@ -143,6 +144,7 @@ static void say_next(const struct protocol_template *like, const char *name) {
   printf("%s: %s (--like %s)\n\n", name, like->title, like->kind);
   say_file("protocol.c", name, "states, messages, rows and the record: start here");
   say_file("test.litmus", name, "a test");
+  say_file("three-threads.litmus", name, "a test with two threads on one SM");
   say_file("survivors.tsv", name, "mutants that may survive, each with its reason");
   say_file("README.md", name, "its page");
   say_file("check", name, "runs all of this:");
@@ -173,7 +175,7 @@ const struct command command_new = {
   .arguments = "NAME [--like wt|directory|lease]",
   .summary = "write a folder with a protocol to start from",
   .help =
-      "Writes the folder NAME: a protocol that builds and is proved, its page, a test, and the\n"
+      "Writes the folder NAME: a protocol that builds and is proved, its page, two tests, and\n"
       "reasons why some mutants survive.  Comments with CHANGE say what to change.\n"
       "--like wt: write-through L1s, emptied by fences (the default).\n"
       "--like directory: write-through L1s, invalidated by an L2 that lists sharers.\n"

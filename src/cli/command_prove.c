@@ -293,7 +293,7 @@ static int prove_setting(const struct arguments *arguments, const struct setting
 
 /* A file has the proof of one model. */
 static bool files_fit(const struct arguments *arguments, unsigned models) {
-  option_set files = arguments->given & (TAKES(json) | TAKES(junit) | TAKES(trace) |
+  option_set files = arguments->given & (TAKES(json) | TAKES(junit) | TAKES(trace) | TAKES(sarif) |
                                          TAKES(checkpoint) | TAKES(resume) | TAKES(write_baseline));
   if (models == 1 || !files) return true;
   cli_complain("--%s: expected one model (-p MODEL), found %u", option_first_name(files), models);

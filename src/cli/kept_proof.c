@@ -126,7 +126,7 @@ void kept_proof_keep(const struct kept_proof *kept, const struct proof *proof,
   add_nul(out);
   proof_json(out, &plain, NULL);
   add_nul(out);
-  proof_junit(out, &plain, true);
+  proof_junit(out, &plain, kept->quiet);
   add_nul(out);
   printing_end(&printing);
   result_store_put(effort->results, kept->title, printing.text, printing.length);

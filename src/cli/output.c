@@ -111,7 +111,7 @@ bool cli_alerts_write(const struct arguments *arguments, const struct alerts *al
   if (arguments->annotate && processes_own() == 0)
     annotations_github(cli_output_takes_all(arguments) ? stderr : stdout, alerts);
   FILE *file = cli_output_open(arguments->sarif);
-  if (file) sarif_write(file, alerts, name, false);
+  if (file) sarif_write(file, alerts, name, arguments->baseline || arguments->write_baseline);
   return cli_output_close(file, arguments->sarif);
 }
 

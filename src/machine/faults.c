@@ -155,7 +155,8 @@ static const char *fault_words(unsigned fault) {
     [WHY_NO_EVENT] = "it raises an event that its table cannot see (alphabet)",
     [WHY_NO_PARAMETER] = "it asks for a parameter that the record does not have (.parameters)",
     [WHY_NO_SM] = "it asks a set of SMs for one that there cannot be",
-    [WHY_CHOICES] = "a free choice among too many (at most 255), or among a negative number"
+    [WHY_CHOICES] = "a free choice among too many (at most 255), or among a negative number",
+    [WHY_UNDEFINED] = UNDEFINED_BEHAVIOUR
   };
   return fault < sizeof words / sizeof *words ? words[fault] : NULL;
 }
@@ -178,8 +179,9 @@ void why_add(struct text *text, const struct machine *machine, unsigned kind,
     text_add(text, "cell %s: ", cell);
     add_overlap(text, table, why);
   } else if (why->fault == WHY_NEVER && row) {
-    text_add(text, "NEVER \"%s\" fired in cell %s, %s:%u", row->source ? row->source : "", cell,
-             row_file(row), row->line);
+    text_add(text, "NEVER ");
+    row_cite(text, row);
+    text_add(text, " fired in cell %s", cell);
   } else {
     if (why->fault == WHY_LIMIT) add_limit(text, (enum limit)why->limit);
     else text_add(text, "%s", words ? words : "a fault of the table");

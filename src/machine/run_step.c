@@ -34,23 +34,34 @@ static unsigned core_of(struct step *step, unsigned at) {
   return 0;
 }
 
-/* Sets the event, and the line whose state picks the row.  A core without a line takes the first
- * one. */
-static void look_at(struct step *step, unsigned event, unsigned at) {
+/* Is the event over no line?  A mutant may have lost what turned to one; it gets the first. */
+static bool has_no_line(const struct step *step, const struct controller_kind *kind,
+                        unsigned event) {
+  if (step->machine->options.mutant || kind->of_cores) return false;
+  for (unsigned i = 0; i < kind->internal_count; i++)
+    if (kind->internals[i].event == event && kind->internals[i].over != PER_LINE)
+      return kind->internals[i].over == ONCE || !kind->extra_line_per_core;
+  return false;
+}
+
+/* Sets the event, and the line whose state picks the row: the first, where the event is over none.
+ */
+static struct line *look_at(struct step *step, unsigned event, unsigned at) {
   const struct controller_kind *kind = &step->shape->system->kinds[step->me->kind];
   if (kind->of_cores) at = step->shape->lines + core_of(step, at);
   unsigned line = controller_kind_event_is_of_core(kind, event) ? 0 : at;
   step->event = event;
   step->at = at;
-  step->line = &step->local->line[line];
+  step->line = has_no_line(step, kind, event) ? NULL : &step->local->line[line];
   step->state = controller_kind_state_of_line(kind, step->local, line);
+  return &step->local->line[line];
 }
 
-static void note_row(struct step *step, int row) {
+static void note_row(struct step *step, int row, const struct line *line) {
   if (step->fired_count < FIRED_MAX)
     step->fired[step->fired_count++] =
         (struct fired){ (uint8_t)row, (uint8_t)step->state, (uint8_t)step->event,
-                        (uint8_t)(step->line - step->local->line) };
+                        (uint8_t)(line - step->local->line) };
 }
 
 /* Blames a gap or an overlap, and finds the two rows of an overlap. */
@@ -84,8 +95,7 @@ static void check_state(struct step *step, const struct table *table, struct lin
 /* Runs the row of an event at a line or a core. */
 static void run_row(struct step *step, unsigned event, unsigned at) {
   const struct table *table = &step->shape->tables[step->me->kind];
-  look_at(step, event, at);
-  struct line *line = step->line; /* step_turn_to may change step->line */
+  struct line *line = look_at(step, event, at); /* step_turn_to may change step->line */
   struct running_row outer = running_row;
   running_row = (struct running_row){ .step = step, .action = RUNNING_GUARD };
   int row = table_row(table, step->state, event, step);
@@ -94,7 +104,7 @@ static void run_row(struct step *step, unsigned event, unsigned at) {
     running_row = outer;
     return;
   }
-  note_row(step, row);
+  note_row(step, row, line);
   const struct row *r = &table->rows[row];
   running_row.row = r;
   if (r->kind == ROW_NEVER) step_blame(step, WHY_NEVER);
@@ -107,13 +117,23 @@ static void run_row(struct step *step, unsigned event, unsigned at) {
   if (r->kind == ROW_ACT && r->next != SAME) line->state = (uint8_t)__builtin_ctz(r->next);
 }
 
-/* An event whose guard reads a message is enabled, although it has none: so the fault shows. */
+/* As table_row.  NO_ROW, too, where a guard traps. */
+static int row_or_trap(struct step *step, const struct table *table, unsigned event) {
+  sigjmp_buf rescue, *outer = row_rescue;
+  int row = NO_ROW;
+  row_rescue = &rescue;
+  if (!sigsetjmp(rescue, 0)) row = table_row(table, step->state, event, step);
+  row_rescue = outer;
+  return row;
+}
+
+/* An event whose guard reads a message, or traps, is enabled: so the fault shows. */
 bool step_internal_is_enabled(struct step *step, const struct internal *internal, unsigned at) {
   const struct table *table = &step->shape->tables[step->me->kind];
   look_at(step, internal->event, at);
   struct running_row outer = running_row;
   running_row = (struct running_row){ .step = step, .action = RUNNING_GUARD };
-  int row = internal->enabled ? 0 : table_row(table, step->state, internal->event, step);
+  int row = internal->enabled ? 0 : row_or_trap(step, table, internal->event);
   bool enabled = internal->enabled && internal->enabled(step);
   running_row = outer;
   if (internal->enabled) return enabled;
@@ -280,6 +300,22 @@ static void run_once(struct step *step, enum input_kind kind, unsigned event, un
   reductions_canonicalise_local(step);
 }
 
+/* Runs the step.  Undefined behaviour ends it there, and is its fault. */
+static void run_or_trap(struct step *step, const struct taking *taking) {
+  struct running_row outer = running_row;
+  sigjmp_buf rescue, *outer_rescue = row_rescue;
+  row_rescue = &rescue;
+  if (!sigsetjmp(rescue, 0)) {
+    run_once(step, taking->kind, taking->event, taking->at, taking->preceding);
+  } else {
+    step_blame(step, WHY_UNDEFINED);
+    step->stalled = false;
+    step->signal_count = step->replay_count = 0;
+    running_row = outer;
+  }
+  row_rescue = outer_rescue;
+}
+
 /* Does memory change without a report to the history of transactions, if there is one? */
 static bool writes_unreported(const struct step *step, const struct local *before) {
   unsigned reported = 0, changed = 0;
@@ -337,7 +373,7 @@ bool step_may_happen(struct step *step, const struct taking *taking) {
 bool step_run_plain(struct step *step, const struct taking *taking) {
   reset(step, taking->before, taking->size, taking->message, taking->at);
   step->time_greatest = taking->time_greatest;
-  run_once(step, taking->kind, taking->event, taking->at, taking->preceding);
+  run_or_trap(step, taking);
   if (writes_unreported(step, taking->before)) step_fault(step, FAULT_UNREPORTED);
   return is_kept(step, taking->before, taking->kind, taking->event, taking->at);
 }

@@ -15,6 +15,7 @@
 #include "protocol/step.h"
 
 _Thread_local struct running_row running_row;
+_Thread_local sigjmp_buf *row_rescue;
 static int status_of_crash;
 
 static void put(const char *text, size_t length) {
@@ -36,11 +37,14 @@ static void put_number(unsigned number) {
 }
 
 static const char *name_of(int signal) {
-  return signal == SIGSEGV  ? "SIGSEGV (a bad address)"
-         : signal == SIGBUS ? "SIGBUS (a bad address)"
-         : signal == SIGFPE ? "SIGFPE (a division by zero)"
-         : signal == SIGILL ? "SIGILL (an instruction that traps)"
-                            : "SIGABRT (an assertion or abort)";
+  switch (signal) {
+  case SIGSEGV: return "SIGSEGV (a bad address)";
+  case SIGBUS: return "SIGBUS (a bad address)";
+  case SIGFPE: return "SIGFPE (a division by zero)";
+  case SIGILL: return "SIGILL (" UNDEFINED_BEHAVIOUR ")";
+  case SIGTRAP: return "SIGTRAP (" UNDEFINED_BEHAVIOUR ")";
+  default: return "SIGABRT (an assertion or abort)";
+  }
 }
 
 /* Writes "action drop of row "store"" or "guard last of row "store"". */
@@ -97,6 +101,7 @@ static void speak_alone(void) {
 }
 
 static void handle(int signal) {
+  if (row_rescue && (signal == SIGILL || signal == SIGTRAP)) siglongjmp(*row_rescue, 1);
   if (running_row.step) {
     speak_alone();
     put_place(name_of(signal));
@@ -134,7 +139,7 @@ EXPORTED void _exit(int status) {
 EXPORTED void _Exit(int status) { _exit(status); }
 
 void crash_handler_install(int status) {
-  static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
+  static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT };
   struct sigaction handling = { .sa_handler = handle, .sa_flags = SA_NODEFER | SA_ONSTACK };
   status_of_crash = status;
   sigemptyset(&handling.sa_mask);

@@ -124,6 +124,7 @@ enum fault {
   WHY_NO_PARAMETER,    /* a parameter that the record lacks */
   WHY_NO_SM,           /* a set of SMs is asked for one beyond CORES_MAX */
   WHY_CHOICES,         /* a free choice among more than CHOICE_MAX */
+  WHY_UNDEFINED,       /* undefined behaviour that traps */
   WHY_LIMIT            /* a fixed limit (enum limit) */
 };
 
@@ -176,7 +177,7 @@ struct step {
   unsigned at;         /* the line, or for some events the core, of the event */
   unsigned event;
   unsigned state;                /* of that line, when the event came */
-  struct line *line;             /* local->line[at]; the first, where a core has no line */
+  struct line *line;             /* local->line[at]; NULL: an event PER_CORE or ONCE has no line */
   const struct message *in;      /* the message taken, or NULL: see step_incoming */
   const struct request *request; /* the request made or carried, or request_none */
 

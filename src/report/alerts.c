@@ -1,5 +1,6 @@
 #include "report/alerts.h"
 
+#include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
 #include "base/vector.h"
@@ -56,7 +57,8 @@ static char *what_happens(const struct counterexample *run) {
   unsigned property = run->trace->property;
   if (property == PROPERTY_OUTCOME) return memory_format("the outcome is reached");
   if (property == PROPERTY_DEADLOCK) return memory_format("deadlock is reached");
-  return memory_format("%s is broken", model->property_name(model, property));
+  const char *name = model->property_name(model, property);
+  return memory_format(strchr(name, ' ') ? "the invariant \"%s\" is broken" : "%s is broken", name);
 }
 
 char *alert_of_run(const char *subject, const struct counterexample *run) {

@@ -1,5 +1,6 @@
 /* The names of properties in a baseline: those of invariants, "forbidden by MEMMODEL" for an
- * outcome, "no run ends", "record" for a violation that the model's record foretells and that is
+ * outcome, "expectation" for a memory model that says of a test what its header does not, "no run
+ * ends", "record" for a violation that the model's record foretells and that is
  * missing, and for audits "audit: ..." */
 #include "report/known_failures.h"
 
@@ -80,11 +81,31 @@ static void compare_cell(struct baseline *baseline, const struct matrix *matrix,
   tell_end(&told);
 }
 
+static void compare_answer(struct baseline *baseline, const struct matrix *matrix, unsigned t,
+                           unsigned m, bool whole) {
+  struct judged *judged = matrix_judged(matrix, t, m);
+  const struct test *test = &matrix->suite->tests[t];
+  enum expectation met = matrix_expectation(test, judged);
+  bool fails = met == EXPECTATION_CONTRADICTED || met == EXPECTATION_UNSTATED;
+  bool holds = met == EXPECTATION_MET && judged->wanted && judged->good;
+  if (!fails && !holds) return;
+  struct told told = { .baseline = baseline,
+                       .model = memory_format("memory model %s", cat_model_name(matrix->models[m])),
+                       .test = memory_format("%s", suite_test_name(test)),
+                       .decided = whole };
+  tell(&told, "expectation", fails);
+  judged->known = fails && !told.fresh;
+  tell_end(&told);
+}
+
 void known_failures_of_matrix(struct baseline *baseline, struct matrix *matrix, bool whole,
                               bool strict) {
   matrix->baseline = baseline;
   for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++)
     compare_cell(baseline, matrix, &matrix->cells[i], whole);
+  for (unsigned t = 0; t < matrix->suite->count; t++)
+    for (unsigned m = 0; m < matrix->model_count; m++)
+      compare_answer(baseline, matrix, t, m, whole);
   matrix->stale = strict && baseline_count(baseline).stale;
 }
 
@@ -122,6 +143,11 @@ void known_failures_of_proof(struct baseline *baseline, struct proof *proof, boo
 }
 
 /* --- what is printed --- */
+
+const char *baseline_title(const struct baseline *baseline) {
+  const char *path = baseline_path(baseline);
+  return path ? path : "--write-baseline";
+}
 
 void baseline_totals_print(FILE *out, const struct baseline *baseline) {
   struct baseline_counts counts = baseline_count(baseline);

@@ -17,6 +17,8 @@ void known_failures_of_matrix(struct baseline *baseline, struct matrix *matrix, 
 void known_failures_of_proof(struct baseline *baseline, struct proof *proof, bool whole,
                              bool strict);
 
+/* Why failures that it lists are expected: its file. */
+const char *baseline_title(const struct baseline *baseline);
 /* "baseline known.tsv: 2 known failures, 1 new, 1 stale" */
 void baseline_totals_print(FILE *out, const struct baseline *baseline);
 /* A line for each stale entry: "known.tsv:5: warning: stale: ..." */

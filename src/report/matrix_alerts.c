@@ -5,12 +5,14 @@
 #include "base/memory.h"
 #include "base/printing.h"
 #include "litmus/herd_log.h"
+#include "report/known_failures.h"
 #include "report/matrix_text.h"
 #include "report/names.h"
 #include "run/suite.h"
 #include "verify/cell_verdict.h"
 
-const char *matrix_cell_known(const struct matrix_cell *cell) {
+const char *matrix_cell_known(const struct matrix *matrix, const struct matrix_cell *cell) {
+  if (cell->known) return baseline_title(matrix->baseline);
   return cell->verdict == VERDICT_KNOWN_VIOLATION ? "its record says that it fails this test"
                                                   : NULL;
 }
@@ -29,7 +31,8 @@ struct alerting {
 static struct alert *add(struct alerting *alerting, const char *rule, char *message) {
   const struct report_place *place = alerting->place;
   struct alert alert = { .rule = rule,
-                         .known = matrix_cell_known(alerting->cell),
+                         .known = matrix_cell_known(alerting->matrix, alerting->cell),
+                         .in_baseline = alerting->cell->known,
                          .subject = memory_format("%s", alerting->subject),
                          .message = message,
                          .place = place_of_file(place->file, place->line) };
@@ -155,14 +158,17 @@ static void add_expectation(struct alerts *alerts, const struct matrix *matrix,
   const char *name = cat_model_name(matrix->models[model]);
   const char *nothing = judged->judgement.nothing;
   char *subject = memory_format("%s under %s", suite_test_name(test), name);
-  alerts_add(alerts, (struct alert){ .rule = "expectation",
-                                     .inconclusive = met == EXPECTATION_OPEN,
-                                     .message = memory_format(
-                                         "%s: the header says %s, the judge says %s", subject,
-                                         suite_answer_name(judged->expected),
-                                         nothing ? nothing : suite_answer_name(judged->answer)),
-                                     .subject = subject,
-                                     .place = place_of_test(test) });
+  alerts_add(alerts,
+             (struct alert){
+                 .rule = "expectation",
+                 .inconclusive = met == EXPECTATION_OPEN,
+                 .known = judged->known ? baseline_title(matrix->baseline) : NULL,
+                 .in_baseline = judged->known,
+                 .message = memory_format("%s: the header says %s, the judge says %s", subject,
+                                          suite_answer_name(judged->expected),
+                                          nothing ? nothing : suite_answer_name(judged->answer)),
+                 .subject = subject,
+                 .place = place_of_test(test) });
 }
 
 /* The fault begins with "PATH:LINE:". */

@@ -7,7 +7,7 @@
 #include "verify/matrix.h"
 
 /* Why the cell's violation is expected; NULL: it has none, or is not. */
-const char *matrix_cell_known(const struct matrix_cell *cell);
+const char *matrix_cell_known(const struct matrix *matrix, const struct matrix_cell *cell);
 
 /* Adds an alert for each property that a cell breaks, each memory model that it violates, and each
  * other reason to fail.  A run belongs to the alert of its property. */

@@ -75,6 +75,7 @@ static void put_answers(struct json *json, const struct matrix *matrix, unsigned
     json_text(json, "expected",
               judged->expected == ANSWER_NONE ? NULL : suite_answer_name(judged->expected));
     json_truth(json, "met", met == EXPECTATION_MET && judged->good);
+    if (matrix->baseline && met != EXPECTATION_MET) json_truth(json, "known", judged->known);
     json_truth(json, "bounded", judged->good && judged->judgement.bounded);
     if (judged->good && judged->judgement.nothing)
       json_text(json, "nothing", judged->judgement.nothing);
@@ -266,7 +267,7 @@ static void put_cell_case(struct junit_suite *suite, const struct matrix *matrix
                           const struct matrix_runs *runs, const struct matrix_cell *cell,
                           const struct junit_options *options) {
   const char *kind = kind_of_cell(cell, options->strongest);
-  const char *known = matrix_cell_known(cell);
+  const char *known = matrix_cell_known(matrix, cell);
   struct printing message, body;
   FILE *memory = printing_begin(&message);
   if (known && !options->strongest) {
@@ -323,9 +324,12 @@ static void put_expectations(FILE *out, const struct matrix *matrix, bool strong
       char *name = memory_format("%s under %s", suite_test_name(&matrix->suite->tests[t]),
                                  cat_model_name(matrix->models[m]));
       const char *nothing = judged->judgement.nothing;
-      char *message = memory_format("the header says %s, the judge says %s",
-                                    suite_answer_name(judged->expected),
-                                    nothing ? nothing : suite_answer_name(judged->answer));
+      const char *known = judged->known ? baseline_title(matrix->baseline) : NULL;
+      if (known) kind = "skipped";
+      char *message =
+          memory_format("%s%s%sthe header says %s, the judge says %s", known ? "known: " : "",
+                        known ? known : "", known ? ": " : "", suite_answer_name(judged->expected),
+                        nothing ? nothing : suite_answer_name(judged->answer));
       struct report_place place = place_of_test(&matrix->suite->tests[t]);
       junit_case(&suite, &(struct junit_test){ .name = name, .kind = kind, .message = message },
                  &place);

@@ -75,7 +75,8 @@ static bool row_is_faulty(const struct matrix *matrix, unsigned t) {
   }
   for (unsigned m = 0; m < matrix->model_count; m++)
     if (matrix_expectation(&matrix->suite->tests[t], matrix_judged(matrix, t, m)) !=
-        EXPECTATION_MET)
+            EXPECTATION_MET &&
+        !matrix_judged(matrix, t, m)->known)
       return true;
   return false;
 }
@@ -130,6 +131,7 @@ static void print_expectation(FILE *out, const struct matrix *matrix, unsigned t
   const struct test *test = &matrix->suite->tests[t];
   const struct judged *judged = matrix_judged(matrix, t, m);
   const char *model = cat_model_name(matrix->models[m]);
+  if (judged->known) fputs("known: ", out);
   switch (matrix_expectation(test, judged)) {
   case EXPECTATION_CONTRADICTED:
     fprintf(out, "%s: its header says that %s has it %s, the judge says %s\n", test->path, model,

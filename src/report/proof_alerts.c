@@ -2,6 +2,7 @@
 
 #include "base/memory.h"
 #include "report/any_sms_report.h"
+#include "report/known_failures.h"
 #include "report/matrix_alerts.h"
 #include "report/proof_text.h"
 
@@ -106,6 +107,10 @@ void proof_alerts(struct alerts *alerts, const struct proof *proof) {
   if (proof_misses_violation(proof))
     add(&proving, "missing-violation",
         memory_format("%s: %s", proving.subject, proof_verdict_text(proof)));
+  for (size_t i = before; i < alerts->length && proof->known; i++) {
+    alerts->items[i].known = baseline_title(proof->baseline);
+    alerts->items[i].in_baseline = true;
+  }
   if (alerts->length == before && proof_status(proof)) {
     struct alert *alert = add(&proving, "inconclusive",
                               memory_format("%s: %s", proving.subject, proof_verdict_text(proof)));

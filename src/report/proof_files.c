@@ -183,6 +183,7 @@ void proof_json(FILE *out, const struct proof *proof, const struct cost *cost) {
     counterexample_json(&json, "run", proof->counterexample);
   }
   put_promises(&json, proof);
+  json_truth(&json, "audited", proof->audited);
   put_audits(&json, proof);
   baseline_json(&json, proof->baseline);
   json_end(&json, cost, proof_status(proof));
@@ -232,8 +233,14 @@ struct proof_cases {
 
 static void put_case(struct proof_cases *cases, struct junit_test test,
                      const struct report_place *place) {
+  bool known = cases->proof->known && test.kind && text_equal(test.kind, "failure");
+  char *message =
+      known ? memory_format("known: %s: %s", baseline_title(cases->proof->baseline), test.message)
+            : NULL;
+  if (known) test.kind = "skipped", test.message = message;
   if (!cases->suite.tests) test.seconds = cases->seconds;
   junit_case(&cases->suite, &test, place);
+  memory_free(message);
 }
 
 static void put_properties(struct proof_cases *cases) {

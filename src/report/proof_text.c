@@ -343,7 +343,10 @@ static void print_left_out(FILE *out, const struct audits *audits) {
 }
 
 static void print_audits(FILE *out, const struct proof *proof, bool quiet) {
-  if (!proof->audited) return;
+  if (!proof->audited) {
+    if (!quiet && proof->audits_unasked) fputs("  audits        none (--no-audit)\n", out);
+    return;
+  }
   bool nothing = !audits_broken(&proof->audits) && !audits_refute(&proof->audits);
   if (quiet && nothing) {
     print_summary(out, &proof->audits);

@@ -202,6 +202,8 @@ static char *title_of_search(const struct subject *subject, const struct machine
            (unsigned long long)effort->quick_most, subject->setting.system->name,
            (unsigned long long)machine_key(machine));
   subject_add_reductions(&text, &subject->options, 1);
+  text_add(&text, ", readers %u %d %d", subject->options.readers, subject->options.keeps_to_line,
+           subject->options.only_readers);
   memory_free(of_effort);
   return text.bytes;
 }

@@ -28,7 +28,8 @@ enum expectation matrix_expectation(const struct test *test, const struct judged
 struct matrix_totals {
   unsigned verdicts[VERDICTS], contradicted, unstated, open;
   unsigned cells; /* of this shard */
-  unsigned known; /* of the failures, those that a baseline lists */
+  /* those that a baseline lists: of the failures, and of what is contradicted or unstated */
+  unsigned known, known_answers;
 };
 struct matrix_totals matrix_totals(const struct matrix *matrix);
 /* 0: all as expected, or all failures are known; 1: not; 2: something is unsupported or unreadable;

@@ -29,6 +29,7 @@ struct judged {
   struct judgement judgement;
   char *fault;                  /* why a wanted judgement is not good */
   enum answer answer, expected; /* of the condition, by the judge and by the test's header */
+  bool known;                   /* it is not the header's, and a baseline lists that */
   bool foreign; /* no header need state it: a user's .cat file, or one that repeats its host */
 };
 

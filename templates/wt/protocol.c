@@ -61,11 +61,12 @@ static const struct row l2_rows[] = {
 
 /* The own invariant, of each step of an L1.  CHANGE: it says what your protocol is for. */
 static bool keeps(const struct step *s, const struct local *before) {
+  bool fence = before && step_answers(s, FENCE);
   for (unsigned i = 0; before && i < s->shape->lines; i++) {
-    bool bad = step_answers(s, FENCE) || data_lacks(&s->local->line[i].data, 1);
+    bool bad = fence || data_lacks(&s->local->line[i].data, 1);
     if (bad && s->local->line[i].state == NUMBER_V) return false;
   }
-  return true;
+  return !(fence && before->count);
 }
 
 SYSTEM(@IDENTIFIER@) = {
@@ -85,5 +86,5 @@ SYSTEM(@IDENTIFIER@) = {
   .lower = lower_fenced, .core = CORE_IO, .client = LOAD | STORE | ATOMIC | FENCE,
   .claims = { [CORE_IO] = { .offered = true, .memory_models = "ptx-6.0" } },
   .invariants = CLAIM(PROPERTY_OWN),
-  .own_invariant.name = "a fence leaves no copy in its L1, and no copy is empty",
+  .own_invariant.name = "a fence waits for loads and leaves no copy, and no copy is empty",
 };

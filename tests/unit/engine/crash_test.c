@@ -18,6 +18,9 @@ static void abort_there(struct step *s) {
 static void raise_there(struct step *s) {
   if (s) raise(SIGFPE);
 }
+static void trap_there(struct step *s) {
+  if (s) raise(SIGTRAP);
+}
 static bool crash_in_guard(const struct step *s) {
   if (s) raise(SIGSEGV);
   return false;
@@ -93,6 +96,15 @@ static void test_guards(void **state) {
       "split: SIGSEGV (a bad address) in guard crash_in_guard of row \"serve\", at memory");
 }
 
+/* A trap in a step does not end the program: the step breaks NEVER. */
+static void test_trap(void **state) {
+  (void)state;
+  const struct row trapping[2] = { ROW("serve", M, SERVE, always, SAME, trap_there) };
+  struct crash_ending ending = end_with(trapping);
+  if (!WIFEXITED(ending.status) || WEXITSTATUS(ending.status) != 0)
+    fail_msg("status %#x, \"%s\"", (unsigned)ending.status, ending.said);
+}
+
 static void test_elsewhere(void **state) {
   (void)state;
   struct crash_ending ending = end_with(NULL);
@@ -102,6 +114,7 @@ static void test_elsewhere(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(test_actions), cmocka_unit_test(test_guards),
+                                      cmocka_unit_test(test_trap),
                                       cmocka_unit_test(test_elsewhere) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
