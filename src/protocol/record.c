@@ -156,6 +156,12 @@ static const struct parameter *parameter_counted(const struct system *system, un
   return NULL;
 }
 
+/* A name that an option takes is one word. */
+static void check_word(struct record_check *check, const char *what, const char *name) {
+  if (name[strcspn(name, " \t\n")])
+    record_finding(check, "%s \"%s\" has a blank in its name: expected one word", what, name);
+}
+
 /* A parameter that changes the order needs an entry of `instead` for each value from 1 on. */
 static void check_network(struct record_check *check, const struct network *network,
                           unsigned number) {
@@ -255,6 +261,7 @@ static void check_parameters(struct record_check *check) {
       record_omission(check, "parameter %u stands behind one that has no name", i);
     if (ended) continue;
     if (!*p->name) record_finding(check, "parameter %u has no name", i);
+    check_word(check, "parameter", p->name);
     if (p->least > p->greatest || p->initial < p->least || p->initial > p->greatest)
       record_finding(check, "parameter %s is %d, expected %d to %d", p->name, p->initial, p->least,
                      p->greatest);
@@ -297,6 +304,7 @@ static void check_variants(struct record_check *check) {
       record_omission(check, "variant %u stands behind one that has no name", i);
     if (ended) continue;
     if (!*variant->name) record_finding(check, "variant %u has no name", i);
+    check_word(check, "variant", variant->name);
     for (unsigned k = 0; k < i; k++)
       if (!strcmp(system->variants[k].name, variant->name))
         record_finding(check, "variants %u and %u are both called %s", k, i, variant->name);
