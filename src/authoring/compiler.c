@@ -5,6 +5,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "base/hash.h"
@@ -187,18 +188,6 @@ uint64_t compiler_key(const struct compiler *compiler, const struct word_list *s
   return good ? key : 0;
 }
 
-/* A word as a shell takes it. */
-static void add_quoted(struct text *line, const char *word) {
-  bool plain = *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                           "0123456789_-+=./,:@%")];
-  if (line->length) text_add(line, " ");
-  if (!plain) text_add(line, "'");
-  for (const char *at = word; *at; at++)
-    if (*at == '\'') text_add(line, "'\\''");
-    else text_add_bytes(line, at, 1);
-  if (!plain) text_add(line, "'");
-}
-
 bool compiler_make(const struct compiler *compiler, const struct word_list *sources,
                    const char *object, const char *protocol, struct diagnostic *error) {
   struct word_list command = { 0 };
@@ -210,10 +199,15 @@ bool compiler_make(const struct compiler *compiler, const struct word_list *sour
   pid_t process;
   bool good = !start(&command, STDERR_FILENO, -1, &process) && succeeded(process);
   struct text line = { 0 };
-  for (size_t i = 0; i < command.length; i++) add_quoted(&line, command.items[i]);
-  if (!good)
-    diagnostic_plain(error, "-p %s: it does not compile; the command was: %s", protocol,
-                     line.bytes);
+  for (size_t i = 0; i < command.length; i++) {
+    if (i) text_add(&line, " ");
+    text_add_shell_word(&line, command.items[i]);
+  }
+  struct stat written;
+  const char *fault = !good ? "it does not compile" : "the compiler wrote no file";
+  good = good && !stat(object, &written) && written.st_size;
+  if (!good && !error->message) /* whole, however long: diagnostic_plain would cut it */
+    error->message = memory_format("-p %s: %s; the command was: %s", protocol, fault, line.bytes);
   text_free(&line);
   word_list_clear(&command);
   return good;

@@ -1,7 +1,8 @@
 /* Compiled protocols in the user's cache folder: $XDG_CACHE_HOME/turnsole, or ~/.cache/turnsole.
  *
  * An object's name holds the hash of all that it was made from.  It is written under a name of its
- * own and then renamed, so runs at the same time do not disturb each other. */
+ * own and then renamed, so runs at the same time do not disturb each other.  A new object removes
+ * those that were not used for 30 days, and the oldest beyond 200. */
 #ifndef AUTHORING_OBJECT_CACHE_H
 #define AUTHORING_OBJECT_CACHE_H
 
@@ -13,6 +14,7 @@ struct cached_object {
   char *path;       /* of the object; NULL: nothing is held */
   bool is_there;    /* it was made before */
   char *unfinished; /* where to write it, if it is not there */
+  int cache_fault;  /* an error number: why the cache cannot be written */
   char *temporary;  /* a folder to remove, where the cache cannot be written; or NULL */
 };
 

@@ -88,11 +88,19 @@ static bool check_name(const struct record *record, struct diagnostic *error) {
   return true;
 }
 
+/* The same source may be named in two ways: as a folder and as its one file. */
+static const struct record *loaded_from_key(uint64_t key) {
+  for (const struct record *record = record_newest(); record && key; record = record->next)
+    if (record->path && record->key == key) return record;
+  return NULL;
+}
+
 /* Loads the object, which enters its records. */
 static const struct record *load(const struct protocol_path *path,
                                  const struct cached_object *object, uint64_t key,
                                  struct diagnostic *error) {
-  const struct record *before = record_newest();
+  const struct record *before = record_newest(), *same = loaded_from_key(key);
+  if (same) return same;
   if (!dlopen(object->path, RTLD_NOW | RTLD_LOCAL)) return not_loaded(path, error), NULL;
   struct record *record = record_newest();
   if (record == before)

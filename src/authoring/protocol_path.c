@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include "base/memory.h"
 #include "base/text.h"
 
@@ -27,14 +28,35 @@ static int by_name(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void list_sources(struct protocol_path *path) {
+static bool list_sources(struct protocol_path *path, struct diagnostic *error) {
   DIR *folder = opendir(path->real);
-  for (const struct dirent *entry; folder && (entry = readdir(folder));)
+  if (!folder)
+    return diagnostic_plain(error, "-p %s: this folder cannot be read: %s", path->given,
+                            strerror(errno));
+  for (const struct dirent *entry; (entry = readdir(folder));)
     if (text_ends(entry->d_name, ".c") && entry->d_name[0] != '.')
       vector_push(path->sources, memory_format("%s/%s", path->real, entry->d_name));
-  if (folder) closedir(folder);
+  closedir(folder);
   if (path->sources.length)
     qsort(path->sources.items, path->sources.length, sizeof *path->sources.items, by_name);
+  return path->sources.length ||
+         diagnostic_plain(error, "-p %s: this folder has no .c file: expected a protocol's source",
+                          path->given);
+}
+
+/* A compiler would wait for a FIFO's text for ever. */
+static bool check_sources(const struct protocol_path *path, struct diagnostic *error) {
+  for (size_t i = 0; i < path->sources.length; i++) {
+    const char *source = path->sources.items[i];
+    struct stat status;
+    if (!stat(source, &status) && !S_ISREG(status.st_mode))
+      return diagnostic_plain(error, "-p %s: %s is no regular file: expected C source", path->given,
+                              source);
+    if (access(source, R_OK))
+      return diagnostic_plain(error, "-p %s: %s cannot be read: %s", path->given, source,
+                              strerror(errno));
+  }
+  return true;
 }
 
 static bool find_sources(struct protocol_path *path, struct diagnostic *error) {
@@ -44,14 +66,12 @@ static bool find_sources(struct protocol_path *path, struct diagnostic *error) {
     return diagnostic_plain(error, "-p %s: %s", path->given,
                             errno == ENOENT ? "there is no such folder or file" : strerror(errno));
   path->real = memory_format("%s", real);
-  if (S_ISDIR(status.st_mode)) list_sources(path);
-  else if (text_ends(real, ".c")) vector_push(path->sources, memory_format("%s", real));
+  if (S_ISDIR(status.st_mode)) return list_sources(path, error) && check_sources(path, error);
+  if (text_ends(real, ".c")) vector_push(path->sources, memory_format("%s", real));
   else
     return diagnostic_plain(error, "-p %s: expected a folder, or a file that ends in .c",
                             path->given);
-  return path->sources.length ||
-         diagnostic_plain(error, "-p %s: this folder has no .c file: expected a protocol's source",
-                          path->given);
+  return check_sources(path, error);
 }
 
 bool protocol_path_read(struct protocol_path *path, const char *word, struct diagnostic *error) {

@@ -26,9 +26,13 @@ static void note(int blocks, size_t bytes) {
   atomic_fetch_add_explicit(&bytes_held, (size_t)blocks * bytes, memory_order_relaxed);
 }
 
+static atomic_bool exhausted;
+bool memory_is_exhausted(void) { return atomic_load(&exhausted); }
+
 _Noreturn void memory_exhausted(size_t count, size_t size) {
   fprintf(stderr, "turnsole: out of memory (asked for %zu x %zu bytes): inconclusive\n", count,
           size);
+  atomic_store(&exhausted, true);
   exit(EXIT_INCONCLUSIVE);
 }
 

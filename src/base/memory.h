@@ -3,6 +3,7 @@
 #ifndef BASE_MEMORY_H
 #define BASE_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum { HUGE_PAGE = 2 << 20 /* bytes */ };
@@ -16,6 +17,7 @@ char *memory_copy_text(const char *text, size_t length); /* adds the final NUL *
 char *memory_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void memory_free(void *block);                              /* NULL is fine */
 _Noreturn void memory_exhausted(size_t count, size_t size); /* says so, and ends the program */
+bool memory_is_exhausted(void);                             /* memory_exhausted was called */
 size_t memory_blocks(void);                                 /* blocks held now, over all threads */
 size_t memory_held(void);                                   /* and their bytes */
 

@@ -157,3 +157,13 @@ const char *embedded_find(const struct embedded_text *list, const char *name) {
     if (text_equal(list->name, name)) return list->text;
   return NULL;
 }
+
+void text_add_shell_word(struct text *text, const char *word) {
+  bool plain = *word && !word[strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                           "0123456789_-+=./,:@%")];
+  if (!plain) text_add(text, "'");
+  for (const char *at = word; *at; at++)
+    if (*at == '\'') text_add(text, "'\\''");
+    else text_add_bytes(text, at, 1);
+  if (!plain) text_add(text, "'");
+}

@@ -14,6 +14,8 @@ struct text {
 
 void text_add(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_add_bytes(struct text *text, const char *bytes, size_t length);
+/* The word as a shell takes it: quoted where need be. */
+void text_add_shell_word(struct text *text, const char *word);
 void text_free(struct text *text);
 bool text_equal(const char *a, const char *b);
 bool text_starts(const char *text, const char *prefix);

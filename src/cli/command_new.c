@@ -174,14 +174,13 @@ const struct command command_new = {
   .name = "new",
   .arguments = "NAME [--like wt|directory|lease]",
   .summary = "write a folder with a protocol to start from",
-  .help =
-      "Writes the folder NAME: a protocol that builds and is proved, its page, two tests, and\n"
-      "reasons why some mutants survive.  Comments with CHANGE say what to change.\n"
-      "--like wt: write-through L1s, emptied by fences (the default).\n"
-      "--like directory: write-through L1s, invalidated by an L2 that lists sharers.\n"
-      "--like lease: copies that end by themselves, in physical time.\n"
-      "Exit status 2: NAME is there already, is no name, is a model of turnsole, or the\n"
-      "folder cannot be written.",
+  .help = "Writes the folder NAME: a protocol that builds and is proved, its page, two tests, and\n"
+          "reasons why some mutants survive.  Comments with CHANGE say what to change.\n"
+          "--like wt: write-through L1s, emptied by fences (the default).\n"
+          "--like directory: write-through L1s, invalidated by an L2 that lists sharers.\n"
+          "--like lease: copies that end by themselves, in physical time.\n"
+          "Exit status 2: NAME is there already, is no name, is a model of turnsole, or the\n"
+          "folder cannot be written.",
   .takes = TAKES(like),
   .run = run,
 };

@@ -8,10 +8,18 @@
 #include "engine/cluster_find.h"
 #include "engine/cluster_model.h"
 #include "machine/fairness.h"
+#include "machine/properties.h"
 #include "machine/reduction.h"
 #include "machine/unfold.h"
 #include "abstract/waits.h"
 #include "machine/warm_start.h"
+
+/* Names a fault where it left a deadlock behind: the NEVER says why nothing goes on. */
+static void report_fault_first(const struct machine *machine, struct trace *trace) {
+  if (!trace || trace->property != PROPERTY_DEADLOCK) return;
+  uint64_t broken = machine_broken(&machine->model, NULL, trace_state(trace, trace->length), 1);
+  if (broken & CLAIM(PROPERTY_NEVER)) trace->property = PROPERTY_NEVER;
+}
 
 /* If a step overflowed, makes the overflow all that is reported, and returns true.  The step lost
  * something, and a later fault may be a consequence. */
@@ -42,6 +50,7 @@ struct search_result machine_search(struct machine *machine, const struct search
   }
   result.seconds += warmed.seconds;
   reductions_check_result(machine, &result);
+  report_fault_first(machine, result.trace);
   (void)report_only_overflow(&result);
   return result;
 }

@@ -12,6 +12,7 @@
 #include "machine/kept.h"
 #include "machine/reduction.h"
 #include "machine/run_step.h"
+#include "machine/scratch.h"
 
 /* --- choices --- */
 
@@ -155,11 +156,11 @@ static struct alternatives *compute(const struct machine *machine, const struct 
   struct step step = { .shape = &machine->shape,
                        .machine = machine,
                        .me = &machine->shape.controllers[input->controller],
-                       .local = memory_new(1, taking.size) };
+                       .local = scratch_take(taking.size) };
   bool in_contexts = reductions_have_contexts(machine, kind);
   if (!in_contexts || step_may_happen(&step, &taking)) run_all(&step, &taking, &found);
   if (in_contexts) reductions_add_alternatives(&step, &taking, &found);
-  memory_free(step.local);
+  scratch_give_back(step.local);
   size_t bytes = found.length * sizeof *found.items;
   struct alternatives *result = machine_keep(machine, sizeof *result + bytes);
   result->count = (unsigned)found.length;

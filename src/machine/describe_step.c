@@ -320,9 +320,26 @@ void step_parts_clear(struct step_parts *parts) {
   text_free(&parts->changes);
 }
 
+/* The least fault, of a controller that the start marks as broken: "L1.0: ...". */
+static char *fault_at_start(const struct machine *machine, const slot_t *start) {
+  char *fault = machine_least_fault(machine);
+  for (unsigned i = 0; fault && i < machine->shape.controller_count; i++) {
+    const char *kind = machine->shape.system->kinds[machine->shape.controllers[i].kind].name;
+    size_t length = strlen(kind);
+    if (!local_at(machine, start[controller_slot(machine, i)])->broken) continue;
+    if (strncmp(fault, kind, length) || fault[length] != ':') continue;
+    struct text text = { 0 };
+    name_add_controller(&text, machine, i);
+    text_add(&text, "%s", fault + length);
+    memory_free(fault);
+    return text.bytes;
+  }
+  return fault;
+}
+
 /* A run without steps begins in the fault: the warm start met it. */
 char *machine_fault(const struct machine *machine, const struct trace *trace) {
-  if (!trace->length) return machine_least_fault(machine);
+  if (!trace->length) return fault_at_start(machine, trace->states);
   const slot_t *from = trace->states + (size_t)(trace->length - 1) * trace->width,
                *to = from + trace->width;
   struct played found = played_step(machine, from, trace->labels[trace->length - 1]);

@@ -154,6 +154,7 @@ static const char *fault_words(unsigned fault) {
     [WHY_NO_STATE] = "the line is in a state that the table does not have",
     [WHY_NO_EVENT] = "it raises an event that its table cannot see (alphabet)",
     [WHY_NO_PARAMETER] = "it asks for a parameter that the record does not have (.parameters)",
+    [WHY_WRAPS] = "a count wraps: it goes beyond its greatest value, or below its least",
     [WHY_NO_SM] = "it asks a set of SMs for one that there cannot be",
     [WHY_CHOICES] = "a free choice among too many (at most 255), or among a negative number",
     [WHY_UNDEFINED] = UNDEFINED_BEHAVIOUR
@@ -179,8 +180,9 @@ void why_add(struct text *text, const struct machine *machine, unsigned kind,
     text_add(text, "cell %s: ", cell);
     add_overlap(text, table, why);
   } else if (why->fault == WHY_NEVER && row) {
-    text_add(text, "NEVER \"%s\" fired in cell %s, %s:%u", row->source ? row->source : "", cell,
-             row_file(row), row->line);
+    text_add(text, "NEVER ");
+    row_cite(text, row);
+    text_add(text, " fired in cell %s", cell);
   } else {
     if (why->fault == WHY_LIMIT) add_limit(text, (enum limit)why->limit);
     else text_add(text, "%s", words ? words : "a fault of the table");

@@ -263,7 +263,7 @@ uint64_t machine_broken(const struct model *model, void *data, const slot_t *sta
   struct worker *worker = data;
   uint64_t broken = coherence(machine, state) | invariant_broken(machine, state);
   if (worker) worker->orbit_states += reductions_represented(worker);
-  if (machine->options.sum) worker->sum += model->fingerprint(model, worker, state);
+  if (worker && machine->options.sum) worker->sum += model->fingerprint(model, worker, state);
   if (machine_deadlocked(machine, state, steps)) broken |= CLAIM(PROPERTY_DEADLOCK);
   if (machine->options.note_state) broken |= machine->options.note_state(machine, state);
   if (machine->sought.standstill && stands_still(machine, state, steps))

@@ -378,6 +378,31 @@ bool step_run_plain(struct step *step, const struct taking *taking) {
   return is_kept(step, taking->before, taking->kind, taking->event, taking->at);
 }
 
+static bool wraps(unsigned before, unsigned after, unsigned least) {
+  uint8_t from = (uint8_t)(before - least), to = (uint8_t)(after - least);
+  return (from == UINT8_MAX && !to) || (!from && to == UINT8_MAX);
+}
+
+static bool line_wraps(const struct line *before, const struct line *after) {
+  return wraps((uint8_t)before->pending, (uint8_t)after->pending, 1u << 7) ||
+         wraps(before->reads, after->reads, 0) || wraps(before->writes, after->writes, 0) ||
+         wraps(before->fetching, after->fetching, 0);
+}
+
+/* Does a count go from its greatest value to its least, or back?  Mutants are exempt: the effects
+ * of their faults must show. */
+static bool count_wraps(const struct step *step, const struct local *before) {
+  const struct local *after = step->local;
+  if (step->shape->is_mutant) return false;
+  if (wraps(before->count, after->count, 0)) return true;
+  for (unsigned core = 0; core < step->shape->core_count; core++)
+    if (wraps(before->pending[core], after->pending[core], 0)) return true;
+  unsigned lines = shape_local_lines(step->shape, step->me->kind);
+  for (unsigned i = 0; i < lines; i++)
+    if (line_wraps(&before->line[i], &after->line[i])) return true;
+  return false;
+}
+
 bool step_run_alternative(struct step *step, const struct taking *taking) {
   bool kept = step_run_plain(step, taking);
   enum fault wrong = answers_wrong(step, taking->before, false);
@@ -388,6 +413,7 @@ bool step_run_alternative(struct step *step, const struct taking *taking) {
     step_note_why(step, FAULT_CLAIM);
   }
   if (wrong && !step->broken) step_fault(step, wrong);
+  if (!step->broken && count_wraps(step, taking->before)) step_blame(step, WHY_WRAPS);
   if (!holds) step->broken |= CLAIM(PROPERTY_OWN);
   return holds;
 }

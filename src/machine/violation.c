@@ -377,6 +377,8 @@ static void add_fault(struct text *text, const struct play *play) {
   if (play->trace->length) add_never(text, play);
   char *fault = text->length ? NULL : machine_fault(play->machine, play->trace);
   if (fault) text_add(text, "%s\n", fault);
+  if (fault && !play->trace->length && !play->machine->options.cold)
+    text_add(text, "loads of the warm start led here; `turnsole prove` shows such steps\n");
   memory_free(fault);
   add_faults_of_cores(text, play);
   if (!text->length && play->machine->has_history)

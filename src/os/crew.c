@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 #include "base/memory.h"
+#include "os/signal_stack.h"
 
 void crew_init(struct crew *crew, unsigned size) {
   *crew = (struct crew){ .size = size };
@@ -75,6 +76,7 @@ struct hand {
 
 static void *hand_main(void *data) {
   const struct hand *hand = data;
+  signal_stack_use();
   hand->work(hand->context, hand->number);
   return NULL;
 }

@@ -2,9 +2,15 @@
  * formats nothing and takes no lock. */
 #include "protocol/crash_handler.h"
 
+#include <dlfcn.h>
 #include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <unistd.h>
+#include "os/signal_stack.h"
+#include "base/memory.h"
 #include "protocol/record.h"
 #include "protocol/step.h"
 
@@ -55,7 +61,7 @@ static void put_function(const struct row *row, unsigned number) {
 
 /* "models/x/x.c:61: x: SIGFPE (a division by zero) in action drop of row "store", at L1 in cell
  * I/STORE" */
-static void put_place(int signal) {
+static void put_place(const char *what) {
   const struct step *step = running_row.step;
   const struct row *row = running_row.row;
   const struct table *table = &step->shape->tables[step->me->kind];
@@ -67,7 +73,7 @@ static void put_place(int signal) {
   put_text(": ");
   put_text(step->shape->system->name);
   put_text(": ");
-  put_text(name_of(signal));
+  put_text(what);
   put_text(" in ");
   if (row) put_function(row, running_row.action);
   else put_text(".enabled of an event");
@@ -80,21 +86,65 @@ static void put_place(int signal) {
   put_text("\n");
 }
 
-static void handle(int number) {
-  if (row_rescue && (number == SIGILL || number == SIGTRAP)) siglongjmp(*row_rescue, 1);
-  if (running_row.step) {
-    put_place(number);
-    _exit(status_of_crash);
-  }
-  signal(number, SIG_DFL);
-  raise(number);
+static _Noreturn void end(int status) {
+  for (;;) syscall(SYS_exit_group, status);
 }
+
+/* Of several threads that crash, the first one speaks.  One that crashes while it speaks ends. */
+static void speak_alone(void) {
+  static atomic_flag spoken = ATOMIC_FLAG_INIT;
+  static _Thread_local bool speaks;
+  if (speaks) end(status_of_crash);
+  speaks = true;
+  if (atomic_flag_test_and_set(&spoken))
+    for (;;) pause();
+}
+
+static void handle(int signal) {
+  if (row_rescue && (signal == SIGILL || signal == SIGTRAP)) siglongjmp(*row_rescue, 1);
+  if (running_row.step) {
+    speak_alone();
+    put_place(name_of(signal));
+    end(status_of_crash);
+  }
+  struct sigaction usual = { .sa_handler = SIG_DFL };
+  sigaction(signal, &usual, NULL); /* as if it had not been handled */
+  raise(signal);
+}
+
+/* --- a model that ends the program --- */
+
+/* At exhausted memory the program ends itself, perhaps in a step, with a message of its own. */
+static void at_exit(void) {
+  if (!status_of_crash || !running_row.step || memory_is_exhausted()) return;
+  speak_alone();
+  put_place("exit (it would end the program)");
+  end(status_of_crash);
+}
+
+/* These stand before the C library's.  A handler of atexit would miss a second thread that calls
+ * exit at the same time. */
+#define EXPORTED __attribute__((visibility("default")))
+EXPORTED void exit(int status) {
+  at_exit();
+  void (*exit_of_libc)(int) = NULL;
+  *(void **)&exit_of_libc = dlsym(RTLD_NEXT, "exit");
+  exit_of_libc(status);
+  end(status);
+}
+EXPORTED void _exit(int status) {
+  at_exit();
+  end(status);
+}
+EXPORTED void _Exit(int status) { _exit(status); }
 
 void crash_handler_install(int status) {
   static const int signals[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT };
-  struct sigaction handling = { .sa_handler = handle, .sa_flags = SA_NODEFER };
+  struct sigaction handling = { .sa_handler = handle, .sa_flags = SA_NODEFER | SA_ONSTACK };
   status_of_crash = status;
   sigemptyset(&handling.sa_mask);
   for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++)
     sigaction(signals[i], &handling, NULL);
+  signal_stack_use();
+  at_quick_exit(at_exit);
 }

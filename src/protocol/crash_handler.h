@@ -27,7 +27,8 @@ extern _Thread_local sigjmp_buf *row_rescue;
 
 /* Handles SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP and SIGABRT.  In a guard or an action they print
  * its name, row, controller and model, and end the program with `status`, unless row_rescue is set.
- * Elsewhere they end it as before. */
+ * Elsewhere they end it as before.  A guard or an action that calls exit or _exit is reported in
+ * the same way. */
 void crash_handler_install(int status);
 
 #endif

@@ -139,7 +139,7 @@ static bool are_called_the_same(const struct system *system, unsigned a, unsigne
 static void check_events(struct record_check *check) {
   const struct system *system = check->system;
   for (unsigned i = 0; i < system->event_count; i++) {
-    if (is_blank(system->events[i])) record_finding(check, "event %u has no name", i);
+    if (is_blank(system->events[i])) record_finding(check, "event %u has no name (.events)", i);
     for (unsigned k = 0; k < i && !is_blank(system->events[i]); k++)
       if (seen_by(system, i) & seen_by(system, k) && !is_blank(system->events[k]) &&
           !strcmp(system->events[k], system->events[i]) && !are_called_the_same(system, k, i))
@@ -156,13 +156,19 @@ static const struct parameter *parameter_counted(const struct system *system, un
   return NULL;
 }
 
+/* A name that an option takes is one word. */
+static void check_word(struct record_check *check, const char *what, const char *name) {
+  if (name[strcspn(name, " \t\n")])
+    record_finding(check, "%s \"%s\" has a blank in its name: expected one word", what, name);
+}
+
 /* A parameter that changes the order needs an entry of `instead` for each value from 1 on. */
 static void check_network(struct record_check *check, const struct network *network,
                           unsigned number) {
   enum { ORDERS = sizeof network->instead / sizeof *network->instead };
   const struct parameter *parameter = parameter_counted(check->system, network->instead_where);
   if (is_blank(network->name)) {
-    record_finding(check, "network %u has no name", number);
+    record_finding(check, "network %u has no name (.networks[].name)", number);
     return;
   }
   if (network->instead_where &&
@@ -170,11 +176,14 @@ static void check_network(struct record_check *check, const struct network *netw
     record_finding(check, "the order of network %s goes by no parameter that is 0 to %d",
                    network->name, ORDERS);
   if (!network->capacity)
-    record_finding(check, "network %s has no capacity: no message could be sent", network->name);
+    record_finding(
+        check, "network %s has no capacity: no message could be sent; set .capacity to 1 or more",
+        network->name);
   if (network->order > FIFO_PER_LINE)
-    record_finding(check, "network %s has no such order", network->name);
+    record_finding(check, "network %s: .order is none of UNORDERED, FIFO, FIFO_PER_LINE",
+                   network->name);
   if (network->senders >> check->kinds)
-    record_finding(check, "network %s names a sender that is no kind", network->name);
+    record_finding(check, "network %s: .senders names a kind that .kinds lacks", network->name);
 }
 
 /* May its lease run down while it is in flight?  An ample message's never would. */
@@ -217,7 +226,8 @@ static void check_message(struct record_check *check, unsigned event) {
     record_finding(check, "message %s is event %u, whose name is %s", kind->name, event,
                    system->events[event]);
   if (kind->network >= system->network_count || kind->instead >= system->network_count)
-    record_finding(check, "message %s is on no network", kind->name);
+    record_finding(check, "message %s is on no network: .network is beyond .network_count",
+                   kind->name);
   if (kind->instead_where ? !parameter_counted(system, kind->instead_where) : kind->instead)
     record_finding(check, "message %s goes by another network where no parameter says so",
                    kind->name);
@@ -251,6 +261,7 @@ static void check_parameters(struct record_check *check) {
       record_omission(check, "parameter %u stands behind one that has no name", i);
     if (ended) continue;
     if (!*p->name) record_finding(check, "parameter %u has no name", i);
+    check_word(check, "parameter", p->name);
     if (p->least > p->greatest || p->initial < p->least || p->initial > p->greatest)
       record_finding(check, "parameter %s is %d, expected %d to %d", p->name, p->initial, p->least,
                      p->greatest);
@@ -293,6 +304,7 @@ static void check_variants(struct record_check *check) {
       record_omission(check, "variant %u stands behind one that has no name", i);
     if (ended) continue;
     if (!*variant->name) record_finding(check, "variant %u has no name", i);
+    check_word(check, "variant", variant->name);
     for (unsigned k = 0; k < i; k++)
       if (!strcmp(system->variants[k].name, variant->name))
         record_finding(check, "variants %u and %u are both called %s", k, i, variant->name);

@@ -24,9 +24,12 @@ static void check_internal(struct record_check *check, const struct controller_k
   if (internal->promises.persistent && !system->promises.lines_apart)
     record_finding(check, "%s: an event is persistent, though lines share something", kind->name);
   if ((internal->promises.deferred || internal->promises.persistent) && !of_line)
-    record_finding(check, "%s: an event is deferred or persistent, and is no line's", kind->name);
+    record_finding(
+        check, "%s: an event is deferred or persistent, and over no line: give it .over = PER_LINE",
+        kind->name);
   if (ticks && (of_line || (internal->over == PER_CORE && kind->extra_line_per_core)))
-    record_finding(check, "%s: a tick is a line's", kind->name);
+    record_finding(check, "%s: a tick is over a line: give it .over = ONCE or PER_CORE",
+                   kind->name);
   if (!internal->promises.deferred &&
       (internal->promises.only_loads_observe || internal->promises.observed_by ||
        internal->promises.deferred_if_alone))
@@ -84,7 +87,10 @@ static void check_states(struct record_check *check, const struct controller_kin
     record_finding(check, "%s: it has .permission, which decides alone, and .readable or .writable",
                    kind->name);
   if (kind->instances > JUST_ONE)
-    record_finding(check, "%s: there are no such .instances", kind->name);
+    record_finding(
+        check,
+        "%s: .instances is none of ONE_PER_SM, ONE_PER_BANK, ONE_PER_CORE, ONE_PER_GPM, JUST_ONE",
+        kind->name);
   if (kind->instances == ONE_PER_GPM && !check->system->topology.gpms)
     record_finding(check, "%s: it is one to a GPM, and the record has no .topology", kind->name);
 }
@@ -167,7 +173,7 @@ static bool claims_some_model(const struct system *system) {
 
 /* The fields that claims need, and that some kind of the system has. */
 struct claim_check {
-  bool permission, lease, value, keeps;
+  bool permission, writable, lease, value, keeps;
 };
 
 static struct claim_check fields_present(const struct record_check *check) {
@@ -175,6 +181,7 @@ static struct claim_check fields_present(const struct record_check *check) {
   for (unsigned k = 0; k < check->kinds; k++) {
     const struct controller_kind *kind = &check->system->kinds[k];
     has.permission |= controller_kind_has_copies(kind);
+    has.writable |= kind->permission || kind->writable;
     has.lease |=
         controller_kind_has_copies(kind) && lease_meant(kind->lease, kind->times) != NO_LEASE;
     has.value |= kind->value != NULL;
@@ -197,6 +204,10 @@ static void check_vacuous(struct record_check *check) {
       record_omission(check,
                       "claims %s, but no controller kind has .permission, .readable or .writable",
                       property_name((enum property)p));
+  if (named & CLAIM(PROPERTY_SWMR) && has.permission && !has.writable)
+    record_omission(check,
+                    "claims swmr, but no copy is ever writable: name .writable, or give CLAIM(...) "
+                    "of the property that is meant (a PROPERTY_ without it is another set)");
   if (named & CLAIM(PROPERTY_DATA_VALUE) && !has.value)
     record_omission(check, "claims data-value, but no controller kind has .value");
   if (named & logical && system->time != TIME_LOGICAL)
@@ -214,7 +225,9 @@ static void check_vacuous(struct record_check *check) {
   if (!(named & CLAIM(PROPERTY_OWN)) && own)
     record_omission(check, "has .own_invariant.holds, .own_invariant.holds_in_flight or .keeps, "
                            "but does not claim own-invariant");
-  if (named >> PROPERTIES) record_omission(check, "claims a property that there is not");
+  if (named >> PROPERTIES)
+    record_omission(check,
+                    ".invariants claims a property that there is not: use CLAIM(PROPERTY_...)");
   if (claims_some_model(system) && !has.value)
     record_omission(
         check,
@@ -233,13 +246,14 @@ static void check_client(struct record_check *check) {
       record_omission(check, "its .client asks %s, which %s cannot see", system->events[e],
                       system->kinds[0].name);
   if (claims_some_model(system) && !system->client)
-    record_omission(check, "its .client asks nothing");
+    record_omission(check,
+                    "its .client asks nothing: write a set of requests, such as LOAD | STORE");
 }
 
 void record_check_claims(struct record_check *check) {
   const struct system *system = check->system;
   if (system->core >= CORE_KINDS || !system->claims[system->core].offered)
-    record_finding(check, "its default core is not offered");
+    record_finding(check, "its default core (.core) is not offered: set .claims[...].offered");
   for (unsigned core = 0; core < CORE_KINDS; core++)
     if (!system->claims[core].offered && has_models(system->claims[core].memory_models))
       record_finding(check, "it claims %s with %s cores, which it does not offer",
@@ -282,12 +296,12 @@ static void check_clocks(struct record_check *check) {
         check,
         "lines share nothing (.promises.lines_apart), and a clock (.promises.lines_share_clock)");
   if (ticks && system->promises.tick >= system->event_count)
-    record_finding(check, "its .promises.tick is no event");
+    record_finding(check, ".promises.tick is no event of .events");
   if (ticks && (system->promises.tick_parameter >= PARAMETERS_MAX ||
                 !system->parameters[system->promises.tick_parameter].name))
     record_finding(check, "its .tick goes by no parameter (.promises.tick_parameter)");
   if (system->rollover.event >= system->event_count)
-    record_finding(check, "its .rollover.event is no event");
+    record_finding(check, ".rollover.event is no event of .events");
   bool of_logical = system->promises.past_is_none || system->promises.clocks_are_now ||
                     system->promises.outdates || system->rollover.event || system->always_rank;
   if (of_logical && system->time != TIME_LOGICAL)

@@ -122,6 +122,7 @@ enum fault {
   WHY_NO_STATE,        /* a line in a state that the table lacks */
   WHY_NO_EVENT,        /* an event that the table cannot see is raised or replayed */
   WHY_NO_PARAMETER,    /* a parameter that the record lacks */
+  WHY_WRAPS,           /* a count goes beyond its greatest value, or below its least */
   WHY_NO_SM,           /* a set of SMs is asked for one beyond CORES_MAX */
   WHY_CHOICES,         /* a free choice among more than CHOICE_MAX */
   WHY_UNDEFINED,       /* undefined behaviour that traps */

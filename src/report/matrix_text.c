@@ -64,7 +64,9 @@ void matrix_head_print(FILE *out, const struct matrix *matrix) {
     for (unsigned i = 0; i < s; i++) fprintf(out, "%-*s", CELL_WIDTH, "|");
     setting_print(out, setting, 0);
     fprintf(out, " (%s) %s%s\n", core_kind_name(setting->core), matrix->asked ? "" : "claims ",
-            matrix->asked ? "" : setting_claims(setting));
+            matrix->asked              ? ""
+            : *setting_claims(setting) ? setting_claims(setting)
+                                       : "no memory model");
   }
 }
 
@@ -381,6 +383,11 @@ static void print_doubt(FILE *out, const struct matrix_cell *cell) {
   bool overflows = cell->broken & CLAIM(PROPERTY_OVERFLOW);
   if (!overflows && cell->nothing) {
     fprintf(out, "inconclusive: it reaches no outcome: %s", cell->nothing);
+    return;
+  }
+  if (!overflows && cell->complete && !cell->held_count) {
+    fputs("not judged: the record claims no memory model (.memory_models; -m NAME asks for one)",
+          out);
     return;
   }
   fputs(overflows        ? "inconclusive: a step is more than the kit, or a channel, can hold"

@@ -183,6 +183,7 @@ void proof_json(FILE *out, const struct proof *proof, const struct cost *cost) {
     counterexample_json(&json, "run", proof->counterexample);
   }
   put_promises(&json, proof);
+  json_truth(&json, "audited", proof->audited);
   put_audits(&json, proof);
   baseline_json(&json, proof->baseline);
   json_end(&json, cost, proof_status(proof));

@@ -343,7 +343,10 @@ static void print_left_out(FILE *out, const struct audits *audits) {
 }
 
 static void print_audits(FILE *out, const struct proof *proof, bool quiet) {
-  if (!proof->audited) return;
+  if (!proof->audited) {
+    if (!quiet && proof->audits_unasked) fputs("  audits        none (--no-audit)\n", out);
+    return;
+  }
   bool nothing = !audits_broken(&proof->audits) && !audits_refute(&proof->audits);
   if (quiet && nothing) {
     print_summary(out, &proof->audits);
@@ -372,6 +375,19 @@ static void print_promise(void *context, const char *name, const char *about, co
   fprintf(out, "  rests on      %s%s%s (", name, *about ? " " : "", about);
   if (*without) fprintf(out, "not checked; %s searches without)\n", without);
   else fputs("not checked)\n", out);
+}
+
+enum { VALUES_MOST = 8 }; /* of --values */
+
+/* Without a promise of data independence the proof is of the values that were explored. */
+static void print_values_explored(FILE *out, const struct proof *proof) {
+  const struct subject *subject = &proof->subject;
+  unsigned values = subject->client.values;
+  if (subject->setting.system->promises.moves_data) return;
+  fprintf(out, "  rests on      %u %s (data independence is not promised", values,
+          text_numbered(values, "value", "values"));
+  if (values < VALUES_MOST) fprintf(out, "; --values %u asks for more", values + 1);
+  fputs(")\n", out);
 }
 
 static void print_promises(FILE *out, const struct proof *proof) {
@@ -421,6 +437,7 @@ void proof_print(FILE *out, const struct proof *proof, bool quiet) {
             (double)result->unspillable / (1 << 20));
   fputc('\n', out);
   if (result->end == SEARCH_COMPLETE) print_promises(out, proof);
+  if (result->end == SEARCH_COMPLETE && !quiet) print_values_explored(out, proof);
   print_audits(out, proof, quiet);
 }
 

@@ -15,10 +15,10 @@ struct counterexample *counterexample_of(const struct subject *subject, struct m
   return found;
 }
 
-struct counterexample *counterexample_find(const struct subject *subject,
-                                           const struct search_options *options, uint64_t stop_at,
-                                           const struct outcome_set *allowed,
-                                           const struct condition *seek, enum search_end *end) {
+static struct counterexample *find(const struct subject *subject,
+                                   const struct search_options *options, uint64_t stop_at,
+                                   const struct outcome_set *allowed, const struct condition *seek,
+                                   enum search_end *end) {
   struct diagnostic error = { NULL };
   struct machine *machine = subject_machine(subject, &error);
   diagnostic_clear(&error);
@@ -34,6 +34,24 @@ struct counterexample *counterexample_find(const struct subject *subject,
   search_result_clear(&result);
   if (!found) machine_free(machine);
   return found;
+}
+
+/* A run without steps says only that the warm start met a fault.  So it is sought from cold, too,
+ * where the program may lead to it in steps. */
+struct counterexample *counterexample_find(const struct subject *subject,
+                                           const struct search_options *options, uint64_t stop_at,
+                                           const struct outcome_set *allowed,
+                                           const struct condition *seek, enum search_end *end) {
+  struct counterexample *found = find(subject, options, stop_at, allowed, seek, end);
+  if (!found || found->trace->length || found->trace->property == PROPERTY_WITNESS ||
+      subject->options.cold)
+    return found;
+  struct subject cold = *subject;
+  cold.options.cold = true;
+  struct counterexample *longer = find(&cold, options, stop_at, allowed, seek, NULL);
+  if (!longer) return found;
+  counterexample_free(found);
+  return longer;
 }
 
 char *program_deadlock_find(const struct subject *subject, const struct search_options *options) {

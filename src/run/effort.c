@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "os/budget.h"
 #include "os/processes.h"
+#include "os/signal_stack.h"
 
 double effort_now(void) {
   struct timespec now;
@@ -131,6 +132,7 @@ struct pool {
 
 static void *work(void *argument) {
   struct pool *pool = argument;
+  signal_stack_use();
   for (uint64_t index; (index = atomic_fetch_add(&pool->next, 1)) < pool->count;) {
     pool->job(pool->context, index);
     meter_add(&pool->meter, 1);

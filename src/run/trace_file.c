@@ -394,10 +394,17 @@ static bool read_options(struct trace_file_reading *reading, const char *rest) {
 
 static bool read_model(struct trace_file_reading *reading, const char *name) {
   const char *path = reading->model_path;
-  if (path && !system_find(name, (unsigned)strcspn(name, ":")))
-    return diagnostic_of_file(reading->lines.error,
-                              "%s: the saved run is of %s, a protocol of one's own: add -p %s%s",
-                              reading->lines.path, name, path, name + strcspn(name, ":"));
+  if (path && !system_find(name, (unsigned)strcspn(name, ":"))) {
+    char *word = memory_format("%s%s", path, name + strcspn(name, ":"));
+    struct text quoted = { 0 };
+    text_add_shell_word(&quoted, word);
+    diagnostic_of_file(reading->lines.error,
+                       "%s: the saved run is of %s, a protocol of one's own: add -p %s",
+                       reading->lines.path, name, quoted.bytes);
+    text_free(&quoted);
+    memory_free(word);
+    return false;
+  }
   return setting_parse(&reading->subject.setting, name, reading->lines.error);
 }
 

@@ -8,6 +8,7 @@
 #include <time.h>
 #include "base/memory.h"
 #include "os/processes.h"
+#include "os/signal_stack.h"
 
 enum { ALONE_MAX = 64 /* states of a level that are not worth waking a thread for */ };
 
@@ -81,6 +82,7 @@ static bool take_slice(struct search_member *member, struct range *slice) {
 static void *member_main(void *context) {
   struct search_member *member = context;
   struct ongoing_search *search = member->search;
+  signal_stack_use();
   while (!search->over) {
     struct range slice;
     while (take_slice(member, &slice)) search->phase->work(member, slice);

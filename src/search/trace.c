@@ -5,6 +5,8 @@
 #include <string.h>
 #include "base/memory.h"
 
+enum { EXIT_BAD_INPUT = 2 };
+
 void trace_init(struct trace *trace, unsigned length, unsigned width) {
   *trace = (struct trace){ .length = length, .width = width };
   trace->states = memory_new((size_t)length + 1, width * sizeof *trace->states);
@@ -22,9 +24,11 @@ void trace_free(struct trace *trace) {
 }
 
 _Noreturn void trace_unrepeatable(void) {
-  fprintf(stderr,
-          "turnsole: internal error: a state's steps were not the same when computed again\n");
-  abort();
+  fputs("turnsole: a state's steps were not the same when they were computed again: a guard or an "
+        "action keeps a state of its own (a static variable), or writes beyond its controller's "
+        "state; if none does, this is an error of turnsole: please report it\n",
+        stderr);
+  exit(EXIT_BAD_INPUT);
 }
 
 /* A state sought among those that are visited, under `label` unless any label will do. */

@@ -122,6 +122,7 @@ static enum verdict combine(const struct matrix_cell *cell) {
   if (cell->broken & CLAIM(PROPERTY_OVERFLOW)) return VERDICT_INCONCLUSIVE;
   if (seen[VERDICT_VIOLATION] || matrix_cell_broken(cell) || cell->endless)
     return VERDICT_VIOLATION;
+  if (!cell->held_count) return VERDICT_INCONCLUSIVE; /* nothing judged the outcomes */
   if (seen[VERDICT_UNSUPPORTED]) return VERDICT_UNSUPPORTED;
   if (seen[VERDICT_INCONCLUSIVE] || !cell->complete || cell->nothing) return VERDICT_INCONCLUSIVE;
   if (seen[VERDICT_UNDEFINED] && !seen[VERDICT_HOLDS]) return VERDICT_UNDEFINED;

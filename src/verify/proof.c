@@ -436,6 +436,7 @@ bool proof_run(const struct setting *setting, const struct client *client,
   if (!search_asked(&task, client, proof, error)) return exercise_clear(&exercise), false;
   proof->exercise = exercise;
   proof->exercised = !effort->checkpoint.resume;
+  proof->audits_unasked = !effort->audit;
   if (is_to_be_audited(proof, effort)) audit(client, effort, proof);
   return true;
 }

@@ -38,7 +38,7 @@ struct proof {
    * no violation */
   struct waits_found waits;
   struct waits *left; /* the waits that are left; NULL: none */
-  bool audited;
+  bool audited, audits_unasked;
   struct audits audits;
   bool exercised; /* `exercise` covers all searches: none was resumed */
   bool strict;    /* a row that never fired, or a vacuous claim, is a failure */

@@ -117,7 +117,7 @@ static void test_cells(void **state) {
       overlap[0].line, overlap[1].line);
   EXPECT_FAULT(here, overlap[0], overlap[1]);
   const struct row never = NEVER("nothing is served", M, SERVE);
-  snprintf(here, sizeof here, "NEVER \"nothing is served\" fired in cell M/SERVE, %s:%u",
+  snprintf(here, sizeof here, "NEVER %s:%u \"nothing is served\" fired in cell M/SERVE",
            row_file(&never), never.line);
   EXPECT_FAULT(here, never);
 }

@@ -104,7 +104,7 @@ static void test_stock_choices(void **state) {
   struct system system = system_whole;
   system.kinds[0].lease = system.kinds[1].lease = system.messages[EVENT_DATA].lease = 0;
   system.kinds[0].permission = NULL;
-  system.kinds[0].readable = FULL;
+  system.kinds[0].writable = FULL;
   char *refusal = refusal_of(&system);
   if (refusal) fail_msg("%s", refusal);
   assert_int_equal(lease_meant(0, system.kinds[0].times), NO_LEASE);
@@ -203,6 +203,7 @@ SLIP(variant_misspelt, s->variants[0].settings[0].name = "won")
 SLIP(variant_out_of_range, s->variants[0].settings[0].value = 3)
 SLIP(core_left_out, s->claims[CORE_IO].offered = false)
 SLIP(no_permission, s->kinds[0].permission = NULL)
+SLIP(no_writer, s->kinds[0].permission = NULL; s->kinds[0].readable = 1)
 SLIP(no_value, s->kinds[1].value = NULL)
 SLIP(no_value_of_memory, s->kinds[1].value = NULL; s->invariants = CLAIM(PROPERTY_SWMR))
 SLIP(no_logical_time, s->invariants |= CLAIM(PROPERTY_SWMR_LOGICAL))
@@ -269,7 +270,7 @@ static const struct slip slips_of_messages[] = {
   { network_unnamed, "network 1 has no name" },
   { network_twice, "both called up" },
   { no_capacity, "no capacity" },
-  { odd_sender, "names a sender that is no kind" },
+  { odd_sender, ".senders names a kind that .kinds lacks" },
   { off_network, "DATA is on no network" },
   { message_unnamed, "message 9 is filled in, and has no name" },
   { message_misnamed, "ASK is event 9, whose name is DATA" },
@@ -290,7 +291,7 @@ static const struct slip slips_of_variants[] = {
   { variant_behind, "variant 2 stands behind" },
   { variant_misspelt, "sets an unknown parameter \"won\"" },
   { variant_out_of_range, "sets one to 3, expected 0 to 2" },
-  { core_left_out, "default core is not offered" },
+  { core_left_out, "default core (.core) is not offered" },
 };
 
 static void test_variants(void **state) {
@@ -301,6 +302,7 @@ static void test_variants(void **state) {
 static const struct slip slips_of_claims[] = {
   { no_permission, "claims swmr, but no controller kind has .permission" },
   { no_permission, "claims data-value, but no controller kind has .permission" },
+  { no_writer, "claims swmr, but no copy is ever writable" },
   { no_value, "claims data-value, but no controller kind has .value" },
   { no_value_of_memory, "final memory would read 0" },
   { no_logical_time, "its time is not logical" },
@@ -320,7 +322,7 @@ static void test_claims(void **state) {
 static const struct slip slips_of_promises[] = {
   { apart_in_banks, "and banks matter" },
   { apart_with_clock, "and a clock" },
-  { tick_of_nothing, "its .promises.tick is no event" },
+  { tick_of_nothing, ".promises.tick is no event" },
   { logical_or_not, "its time is not logical" },
 };
 

@@ -121,7 +121,7 @@ static void test_records(void **state) {
   expect_refused(system_check(&system, &error), &error, "lacks a name");
   system = record();
   system.core = CORE_WEAK;
-  expect_refused(system_check(&system, &error), &error, "default core is not offered");
+  expect_refused(system_check(&system, &error), &error, "default core (.core) is not offered");
   system = record();
   system.messages[EVENT_OWN] = (struct message_kind){ .name = "DATA", .network = 1 };
   expect_refused(system_check(&system, &error), &error, "DATA is on no network");
@@ -197,7 +197,7 @@ static void test_internals(void **state) {
   assert_true(system_check(&system, &error));
   internal->promises.deferred = true;
   expect_refused(system_check(&system, &error), &error,
-                 "is deferred or persistent, and is no line's");
+                 "is deferred or persistent, and over no line");
   internal->over = PER_LINE;
   assert_true(system_check(&system, &error));
   internal->promises.persistent = true;
@@ -207,17 +207,17 @@ static void test_internals(void **state) {
   assert_true(system_check(&system, &error));
   internal->over = ONCE;
   expect_refused(system_check(&system, &error), &error,
-                 "is deferred or persistent, and is no line's");
+                 "is deferred or persistent, and over no line");
   internal->promises.deferred = internal->promises.persistent = system.promises.lines_apart = false;
   system.promises.tick = EVENT_OWN;
   assert_true(system_check(&system, &error));
   internal->over = PER_CORE;
   assert_true(system_check(&system, &error));
   system.kinds[0].extra_line_per_core = true;
-  expect_refused(system_check(&system, &error), &error, "a tick is a line's");
+  expect_refused(system_check(&system, &error), &error, "a tick is over a line");
   system.kinds[0].extra_line_per_core = false;
   internal->over = PER_LINE;
-  expect_refused(system_check(&system, &error), &error, "a tick is a line's");
+  expect_refused(system_check(&system, &error), &error, "a tick is over a line");
 }
 
 static bool is_nothing(struct local *local, unsigned other, unsigned i) {
