@@ -126,7 +126,7 @@ static void test_recall_of_an_eviction(void **state) {
     "L1.0 takes Data",
     "directory.0 takes Unblock",
     "L1.0 of itself: EVICT x & PUT(x data=1)",
-    "directory.0 of itself: EVICT x & EM/EVICT -> R & Recall(x) to L1.0",
+    "directory.0 of itself: EVICT x & EM/EVICT -> R & Recall(x requester=1) to L1.0",
     "cannot directory.0 takes PUT",
     "L1.0 takes Recall & MI/Recall -> II & RData(x data=1)",
     "directory.0 takes RData & last_copy -> I",

@@ -25,7 +25,8 @@ static struct violation search(const struct setting *setting, const struct mutan
   if (!machine) fail_msg("%s", error.message);
   struct search_options search_options = { .stop_at = CLAIM(property), .states_max = 4000 };
   struct search_result result = machine_search(machine, &search_options);
-  if (result.trace) violation = violation_of(machine, result.trace);
+  if (result.trace && result.trace->property == property)
+    violation = violation_of(machine, result.trace);
   search_result_clear(&result);
   machine_free(machine);
   return violation;
