@@ -144,8 +144,8 @@ static void print_assumed(FILE *out, const struct bystanders_cell *of) {
         out);
   capacities_list_print(out, &subject, sum.blocked);
   fputs(
-      "  rest          outcomes are those of states at rest; every run is supposed to come to one "
-      "(prove --sms any asks for deadlock)\n",
+      "  rest          outcomes are those of states at rest; once the program is done, some run is "
+      "supposed to answer all readers (not checked)\n",
       out);
   assumptions_each(machine, print_promise, out);
   fprintf(out, "  work          %" PRIu64 " joined states, %" PRIu64 " steps, %.1f s\n", sum.joined,
