@@ -139,8 +139,8 @@ static int find_named(struct compiler *compiler, const char *name) {
 static void add_flags(struct word_list *command, const struct author_headers *headers) {
   static const char usual[] =
       "-std=gnu11 -D_GNU_SOURCE -fPIC -O2 -g -fvisibility=hidden -pthread " CHECKS CHECK_DIVISION
-          TRAP "-Wall -Wextra -Wno-missing-field-initializers "
-      "-Werror=implicit-function-declaration";
+          TRAP "-Wall -Wextra -Wno-missing-field-initializers -Werror=int-conversion "
+      "-Werror=incompatible-pointer-types -Werror=implicit-function-declaration";
   add_split(command, usual);
   for (unsigned i = 0; i < headers->count; i++) {
     add(command, "-I");
