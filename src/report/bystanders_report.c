@@ -36,6 +36,10 @@ static void print_doubt(FILE *out, const struct bystanders_cell *of,
   case DOUBT_MISSED:
     fputs("a search reached an outcome that views lack: SMs are not alike", out);
     break;
+  case DOUBT_UNJUDGED:
+    fprintf(out, "%" PRIu64 " of the outcomes only beside readers, and no memory model judges them",
+            of->more);
+    break;
   case DOUBT_UNTRIED: fputs("a limit was hit", out); break;
   case DOUBT_JUDGE: fputs("the judge was cut short (--unroll), so more may be allowed", out); break;
   case DOUBT_NONE: break;

@@ -209,6 +209,7 @@ static void ask_cell(struct bystanders *bystanders, struct bystanders_cell *of,
   of->verdict = BYSTANDERS_HOLD;
   of->placements = memory_new(cell->placements.count, sizeof *of->placements);
   of->outcomes = outcome_set_new(cell->test->program->observable_count);
+  bool is_judged = true;
   for (unsigned p = 0; p < cell->placements.count && !of->fault; p++) {
     struct diagnostic error = { NULL };
     struct bystanders_question question = { .matrix = bystanders->matrix,
@@ -219,6 +220,7 @@ static void ask_cell(struct bystanders *bystanders, struct bystanders_cell *of,
                                                 machine_outcome_width(cell->test->program)),
                                             .answer = &of->placements[of->count++] };
     find_bound(&question);
+    is_judged &= question.bound != NULL;
     if (!ask_placement(&question, &error)) {
       question.answer->verdict = BYSTANDERS_REFUSED;
       of->fault = error.message;
@@ -228,6 +230,10 @@ static void ask_cell(struct bystanders *bystanders, struct bystanders_cell *of,
     outcome_set_free(question.searched);
   }
   outcome_set_each(of->outcomes, count_more, of);
+  if (!is_judged && of->more && of->verdict == BYSTANDERS_HOLD) {
+    of->verdict = of->placements[0].verdict = BYSTANDERS_UNDECIDED;
+    of->placements[0].doubt = DOUBT_UNJUDGED;
+  }
   of->seconds = effort_now() - began;
 }
 

@@ -30,7 +30,8 @@ enum bystanders_doubt {
   DOUBT_END,     /* the views are not complete */
   DOUBT_MISSED,  /* a search reached an outcome that the views lack */
   DOUBT_UNTRIED, /* a limit was hit before it was asked */
-  DOUBT_JUDGE    /* a memory model did not say all that it allows */
+  DOUBT_JUDGE,   /* a memory model did not say all that it allows */
+  DOUBT_UNJUDGED /* no memory model judges an outcome that only readers bring */
 };
 
 struct bystanders_search {
