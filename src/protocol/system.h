@@ -322,23 +322,24 @@ struct record {
         __builtin_object_size((table).events, 0)                                      \
   }
 
-/* `SYSTEM(tc_weak) = { .name = "tc-weak", ... };` */
-#define SYSTEM(identifier)                                                    \
-  static const struct system system_##identifier;                             \
-  static void measure_##identifier(struct record_sizes *sizes) {              \
-    const struct system *s = &system_##identifier;                            \
-    _Static_assert(KINDS_MAX == 3, "each kind's table is measured");          \
-    *sizes = (struct record_sizes){ __builtin_object_size(s->events, 0),      \
-                                    { SIZES_OF_KIND(s->kinds[0].table),       \
-                                      SIZES_OF_KIND(s->kinds[1].table),       \
-                                      SIZES_OF_KIND(s->kinds[2].table) } };   \
-  }                                                                           \
-  __attribute__((constructor)) static void enter_##identifier(void) {         \
-    static struct record record = { &system_##identifier, __FILE__, __LINE__, \
-                                    measure_##identifier };                   \
-    record_enter(&record);                                                    \
-  }                                                                           \
-  static const struct system system_##identifier
+/* `SYSTEM(tc_weak) = { .name = "tc-weak", ... };`  The identifier comes first in all names that the
+ * macro makes, lest a protocol called "find" meets system_find. */
+#define SYSTEM(identifier)                                                           \
+  static const struct system identifier##_system_record;                             \
+  static void identifier##_system_sizes(struct record_sizes *sizes) {                \
+    const struct system *s = &identifier##_system_record;                            \
+    _Static_assert(KINDS_MAX == 3, "each kind's table is measured");                 \
+    *sizes = (struct record_sizes){ __builtin_object_size(s->events, 0),             \
+                                    { SIZES_OF_KIND(s->kinds[0].table),              \
+                                      SIZES_OF_KIND(s->kinds[1].table),              \
+                                      SIZES_OF_KIND(s->kinds[2].table) } };          \
+  }                                                                                  \
+  __attribute__((constructor)) static void identifier##_system_enter(void) {         \
+    static struct record record = { &identifier##_system_record, __FILE__, __LINE__, \
+                                    identifier##_system_sizes };                     \
+    record_enter(&record);                                                           \
+  }                                                                                  \
+  static const struct system identifier##_system_record
 
 /* Enters a record, before main or while a shared object is loaded. */
 void record_enter(struct record *record);

@@ -94,14 +94,14 @@ static void expect_refused(const struct system *system, const char *part) {
 
 static void test_whole(void **state) {
   (void)state;
-  char *refusal = refusal_of(&system_whole);
+  char *refusal = refusal_of(&whole_system_record);
   if (refusal) fail_msg("%s", refusal);
 }
 
 /* Without a scheme of time, nobody has to say NO_LEASE.  Sets of states do for .permission. */
 static void test_stock_choices(void **state) {
   (void)state;
-  struct system system = system_whole;
+  struct system system = whole_system_record;
   system.kinds[0].lease = system.kinds[1].lease = system.messages[EVENT_DATA].lease = 0;
   system.kinds[0].permission = NULL;
   system.kinds[0].writable = FULL;
@@ -134,23 +134,23 @@ static void test_permissions(void **state) {
 static void test_sizes(void **state) {
   (void)state;
   struct record_sizes sizes;
-  measure_whole(&sizes);
+  whole_system_sizes(&sizes);
   if (sizes.events == SIZE_UNKNOWN) skip(); /* a build without optimisation */
-  expect_refused(&system_events_short,
+  expect_refused(&events_short_system_record,
                  "names of events: the record counts 10, and the array holds 9");
-  expect_refused(&system_events_short, "record_test.c:");
-  expect_refused(&system_states_short,
+  expect_refused(&events_short_system_record, "record_test.c:");
+  expect_refused(&states_short_system_record,
                  "port: names of states: the record counts 3, and the array holds 2");
-  expect_refused(&system_rows_short,
+  expect_refused(&rows_short_system_record,
                  "port: rows of its table: the record counts 6, and the array holds 7");
-  expect_refused(&system_rows_long,
+  expect_refused(&rows_long_system_record,
                  "port: rows of its table: the record counts 8, and the array holds 7");
 }
 
 static void test_twins(void **state) {
   (void)state;
-  expect_refused(&system_twin, "2 records have this name");
-  expect_refused(&system_other_twin, "2 records have this name");
+  expect_refused(&twin_system_record, "2 records have this name");
+  expect_refused(&other_twin_system_record, "2 records have this name");
 }
 
 /* --- one slip each --- */
@@ -226,7 +226,7 @@ struct slip {
 
 static void expect_all_refused(const struct slip *slips, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    struct system system = system_whole;
+    struct system system = whole_system_record;
     slips[i].make(&system);
     expect_refused(&system, slips[i].part);
   }
@@ -336,7 +336,7 @@ static void test_all_at_once(void **state) {
   (void)state;
   static const struct row few[] = { ROW("ask", EMPTY, LOAD, always, GOING),
                                     ROW("fill", GOING, DATA, always, FULL) };
-  struct system system = system_whole;
+  struct system system = whole_system_record;
   system.kinds[0].table.rows = few;
   system.kinds[0].table.row_count = 2;
   no_title(&system);

@@ -38,7 +38,7 @@ static uint64_t broken_by(const struct setting *setting, const struct mutant *mu
 
 static void mutants(void **state) {
   (void)state;
-  const struct setting setting = { .system = &system_msi };
+  const struct setting setting = { .system = &msi_system_record };
   uint64_t all = 0;
   assert_null(setting.system->own_invariant.holds);
   for (unsigned i = 0; i < mutant_count(setting.system); i++) {
