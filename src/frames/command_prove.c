@@ -4,6 +4,7 @@
 #include "cli/output.h"
 #include "frames/commands.h"
 #include "frames/report.h"
+#include "frames/report_files.h"
 #include "report/cost_text.h"
 #include "run/effort.h"
 

@@ -1,4 +1,4 @@
-/* Frames, and proofs of compositions, in words, as JSON and as JUnit's XML. */
+/* Frames, and proofs of compositions, in words. */
 #ifndef FRAMES_REPORT_H
 #define FRAMES_REPORT_H
 
@@ -6,9 +6,6 @@
 #include "frames/mutants.h"
 #include "frames/proof.h"
 #include "frames/render.h"
-#include "report/alerts.h"
-#include "report/json.h"
-#include "run/effort.h"
 
 /* A line for a setting, whose results begin at `from`. */
 void frame_results_print(FILE *out, const struct setting *setting,
@@ -29,25 +26,5 @@ void dealing_print(FILE *out, const struct dealing *dealing);
 void frame_run_print(FILE *out, const struct setting *setting, const struct frame *frame,
                      const struct frame_run *run);
 void composition_properties_print(FILE *out, uint64_t properties);
-
-/* --- JSON and JUnit's XML --- */
-
-void frames_json(FILE *out, const struct frame_results *results, const struct cost *cost);
-void frames_into_json(struct json *json, const struct frame_results *results);
-/* The frames of `explore`, one after the other.  `rendering` is NULL where only a run was asked
- * for, and `run` where there is none. */
-struct json frames_explored_json_begin(FILE *out, const struct setting *setting,
-                                       const char *witness);
-void frames_explored_json_add(struct json *json, const struct setting *setting,
-                              const struct framed *framed, const struct rendering *rendering,
-                              const struct frame_run *run);
-void frames_explored_json_end(struct json *json, const struct cost *cost, int status);
-void frame_proof_json(FILE *out, const struct frame_proof *proof, const struct cost *cost,
-                      int status);
-
-void frames_junit(FILE *out, const struct frame_results *results);
-void frames_into_junit(FILE *out, const struct frame_results *results);
-void frames_into_alerts(struct alerts *alerts, const struct frame_results *results);
-void frame_proof_junit(FILE *out, const struct frame_proof *proof);
 
 #endif
