@@ -292,14 +292,19 @@ static void add_parts(struct text *text, const struct machine *machine, const sl
   text_free(&last);
 }
 
+void describe_in_flight(struct text *text, const struct machine *machine,
+                        const struct message *message) {
+  text_add(text, "in flight to ");
+  name_add_controller(text, machine, message->to);
+  text_add(text, ": ");
+  describe_message(text, machine, message);
+}
+
 static void add_in_flight(struct text *text, const struct machine *machine, uint32_t number) {
   unsigned count;
   const struct message *messages = channel_messages(machine, number, &count);
   for (unsigned m = 0; m < count; m++) {
-    text_add(text, "in flight to ");
-    name_add_controller(text, machine, messages[m].to);
-    text_add(text, ": ");
-    describe_message(text, machine, &messages[m]);
+    describe_in_flight(text, machine, &messages[m]);
     text_add(text, "\n");
   }
 }

@@ -26,6 +26,9 @@ void describe_controller(struct text *text, const struct machine *machine, unsig
                          uint32_t number, bool empty_too);
 void describe_message(struct text *text, const struct machine *machine,
                       const struct message *message);
+/* "in flight to L2.0: PUT(x value=1)" */
+void describe_in_flight(struct text *text, const struct machine *machine,
+                        const struct message *message);
 void describe_request(struct text *text, const struct machine *machine,
                       const struct request *request);
 /* What a core does, and its registers: "waits for LOAD x", "r0=1".  `number`: its content. */

@@ -305,10 +305,8 @@ static void add_holders(struct text *text, const struct play *play, unsigned lin
     if (content == EMPTY) continue;
     const struct message *messages = channel_messages(machine, content, &count);
     for (unsigned m = 0; m < count; m++) {
-      text_add(text, "; in flight to ");
-      name_add_controller(text, machine, messages[m].to);
-      text_add(text, ": ");
-      describe_message(text, machine, &messages[m]);
+      text_add(text, "; ");
+      describe_in_flight(text, machine, &messages[m]);
     }
   }
   text_add(text, "\n");
