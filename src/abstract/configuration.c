@@ -250,16 +250,19 @@ static unsigned add_seen(const struct exploration_of_views *any, uint32_t number
   return count;
 }
 
-/* Were trials made where the hubs see the same?  What SMs with names hold themselves, no hub sees:
- * trials would be repeated for each state of the program. */
+/* Were trials of these steps made where the hubs see the same?  No hub sees what SMs with names
+ * hold themselves, so trials would be repeated for each state of the program. */
 static bool is_tried(struct exploration_of_views *any) {
   const struct sm_frame *frame = least_frame(any);
-  uint32_t key[1 + HUBS_MAX + WIDTH_MAX + CHANNELS_MAX + 2 * (SLOTS_OF_SM_MAX + CHANNELS_MAX)];
+  uint32_t key[4 + HUBS_MAX + WIDTH_MAX + CHANNELS_MAX + 2 * (SLOTS_OF_SM_MAX + CHANNELS_MAX)];
   const uint32_t *parts =
       ((const struct hubs_part *)intern_at(frame->parts->hubs, any->at.hubs, NULL))->part;
   unsigned count = 0;
   if (!frame->named) return false;
   key[count++] = any->at.others;
+  key[count++] = any->asked.all;
+  key[count++] = any->asked.to_hubs;
+  key[count++] = any->asked.own;
   for (unsigned i = 0; i < frame->hub_count; i++) key[count++] = *parts++;
   for (unsigned i = 0; i < frame->between_count; i++, parts++)
     if (sm_frame_leads_to_hub(frame, frame->between[i])) key[count++] = *parts;
