@@ -1,8 +1,7 @@
 /* See step_session.h.
  *
- * Where standard input is no terminal, the prompt and the command are printed, so that a transcript
- * of a script reads as one of a session; and the first command that is refused ends it with
- * status 2. */
+ * Where standard input is no terminal, the prompt and the command are printed.  So a transcript of
+ * a script reads as one of a session.  The first command that is refused ends it with status 2. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
  *
  * - An object has all that its source and its headers compile to, under the compiler and flags that
  *   there were.  Its lines of debugging change with each edit, which costs misses only.
- * - An object of a model uses no symbol of another model's (tests/e2e/results_cache checks that),
- *   so no edit of another one reaches it.
+ * - An object of a model uses no symbol of another model's, so no edit of another one reaches it.
+ *   tests/e2e/results_cache checks that.
  * - A protocol of -p PATH has the hash of its preprocessed sources and of the command that compiles
  *   them (authoring/compiler.h), beside the engine's.
  *

@@ -90,7 +90,7 @@ static _Noreturn void end(int status) {
   for (;;) syscall(SYS_exit_group, status);
 }
 
-/* Of several threads that crash, the first one speaks.  One that crashes while it speaks ends. */
+/* The first thread that crashes speaks, others do not.  One that crashes while it speaks ends. */
 static void speak_alone(void) {
   static atomic_flag spoken = ATOMIC_FLAG_INIT;
   static _Thread_local bool speaks;

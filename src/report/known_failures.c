@@ -1,7 +1,11 @@
-/* The names of properties in a baseline: those of invariants, "forbidden by MEMMODEL" for an
- * outcome, "expectation" for a memory model that says of a test what its header does not, "no run
- * ends", "record" for a violation that the model's record foretells and that is
- * missing, and for audits "audit: ..." */
+/* The names of properties in a baseline:
+ *
+ *   an invariant's own name
+ *   forbidden by MEMMODEL    an outcome
+ *   expectation              a memory model says of a test what its header does not
+ *   no run ends
+ *   record                   a violation that the model's record foretells is missing
+ *   audit: ... */
 #include "report/known_failures.h"
 
 #include <stdlib.h>

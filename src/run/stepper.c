@@ -352,8 +352,8 @@ int stepper_hit(const struct stepper *stepper) {
 
 /* --- the shortest way ---
  *
- * The search sees the machine through a model that starts in the state at hand, and whose only
- * property is that the goal is not reached. */
+ * The search sees the machine through a model that starts in the state at hand.  Its only property
+ * is that the goal is not reached. */
 
 struct way_search {
   const struct stepper *stepper;

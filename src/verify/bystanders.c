@@ -71,8 +71,8 @@ static struct outcome_set *observed(const struct bystanders_question *question,
   return set;
 }
 
-/* Are these outcomes within the bound?  Else `outcome`, which the caller owns, is the least that is
- * not. */
+/* Are these outcomes within the bound?  false: `outcome` is the least that is not; the caller owns
+ * it. */
 static bool is_within(const struct bystanders_question *question,
                       const struct outcome_set *everything, int64_t **outcome) {
   if (!question->bound) return true;
