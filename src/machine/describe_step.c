@@ -64,28 +64,33 @@ void describe_input(struct text *text, const struct machine *machine, const stru
   }
 }
 
+void describe_fired(struct text *text, const struct machine *machine, unsigned controller,
+                    const struct fired *fired) {
+  const struct table *table = &machine->shape.tables[machine->shape.controllers[controller].kind];
+  const struct row *row = &table->rows[fired->row];
+  name_add_controller(text, machine, controller);
+  text_add(text, " ");
+  name_add_place(text, machine, fired->at);
+  text_add(text, ": %s/%s", table->states[fired->state],
+           machine->shape.system->events[fired->event]);
+  if (row->when) text_add(text, " when %s%s", row->negated ? "not " : "", row->when_name);
+  if (row->kind == ROW_NEVER) {
+    text_add(text, ": NEVER");
+    return;
+  }
+  if (row->kind == ROW_STALL) text_add(text, ": stalls");
+  if (row->next != SAME) text_add(text, " -> %s", table->states[__builtin_ctz(row->next)]);
+  if (row->action_names && *row->action_names) text_add(text, ", %s", row->action_names);
+}
+
 static void add_rows(struct text *text, const struct machine *machine, unsigned controller,
                      const struct alternative *a) {
-  unsigned kind = machine->shape.controllers[controller].kind;
+  const struct table *table = &machine->shape.tables[machine->shape.controllers[controller].kind];
   for (unsigned i = 0; i < a->fired; i++) {
-    const struct fired *fired = &a->fire[i];
-    const struct table *table = &machine->shape.tables[kind];
-    const struct row *row = &table->rows[fired->row];
     text_add(text, "   ");
-    name_add_controller(text, machine, controller);
-    text_add(text, " ");
-    name_add_place(text, machine, fired->at);
-    text_add(text, ": %s/%s", table->states[fired->state],
-             machine->shape.system->events[fired->event]);
-    if (row->when) text_add(text, " when %s%s", row->negated ? "not " : "", row->when_name);
-    if (row->kind == ROW_NEVER) text_add(text, ": NEVER");
-    else {
-      if (row->kind == ROW_STALL) text_add(text, ": stalls");
-      if (row->next != SAME) text_add(text, " -> %s", table->states[__builtin_ctz(row->next)]);
-      if (row->action_names && *row->action_names) text_add(text, ", %s", row->action_names);
-    }
+    describe_fired(text, machine, controller, &a->fire[i]);
     text_add(text, "   [");
-    row_cite(text, row);
+    row_cite(text, &table->rows[a->fire[i].row]);
     text_add(text, "]\n");
   }
 }

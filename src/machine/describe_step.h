@@ -23,6 +23,9 @@ struct step_parts machine_step_parts(const struct machine *machine, const slot_t
 void step_parts_clear(struct step_parts *parts);
 /* Appends what takes the step, and its input: "L1.0 takes DATA(a) from L2.0". */
 void describe_input(struct text *text, const struct machine *machine, const struct about *about);
+/* Appends a row that fired: "L1.0 a: I/LOAD -> IS, keep, gets". */
+void describe_fired(struct text *text, const struct machine *machine, unsigned controller,
+                    const struct fired *fired);
 /* The fault of the last step of a run: "L1.0: cell I/DATA: no row holds, ...".  NULL: it has none
  * with a name.  To be released by memory_free. */
 char *machine_fault(const struct machine *machine, const struct trace *trace);

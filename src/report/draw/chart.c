@@ -1,0 +1,35 @@
+#include "report/draw/chart.h"
+
+#include "base/memory.h"
+
+static void free_texts(char **texts, unsigned count) {
+  for (unsigned i = 0; i < count; i++) memory_free(texts[i]);
+  memory_free(texts);
+}
+
+static void step_clear(struct chart_step *step) {
+  memory_free(step->text);
+  for (unsigned i = 0; i < step->row_count; i++) {
+    memory_free(step->rows[i].text);
+    memory_free(step->rows[i].cite);
+  }
+  memory_free(step->rows);
+  for (unsigned i = 0; i < step->change_count; i++) {
+    memory_free(step->changes[i].place);
+    memory_free(step->changes[i].text);
+  }
+  memory_free(step->changes);
+}
+
+void chart_clear(struct chart *chart) {
+  memory_free(chart->title);
+  memory_free(chart->newest);
+  free_texts(chart->broken, chart->broken_count);
+  free_texts(chart->states, chart->states ? (chart->step_count + 1) * chart->lifeline_count : 0);
+  free_texts(chart->lifelines, chart->lifeline_count);
+  for (unsigned i = 0; i < chart->step_count; i++) step_clear(&chart->steps[i]);
+  memory_free(chart->steps);
+  for (unsigned i = 0; i < chart->message_count; i++) memory_free(chart->messages[i].text);
+  memory_free(chart->messages);
+  *chart = (struct chart){ 0 };
+}
