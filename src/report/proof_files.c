@@ -131,6 +131,14 @@ static void put_audits(struct json *json, const struct proof *proof) {
   json_close(json, ']');
 }
 
+/* The states of each level. */
+static void put_growth(struct json *json, const struct search_result *result) {
+  json_open(json, "growth", '[');
+  for (unsigned i = 0; i <= result->depth && i < SEARCH_LEVELS_KEPT; i++)
+    json_number(json, NULL, (int64_t)result->levels[i]);
+  json_close(json, ']');
+}
+
 void proof_json(FILE *out, const struct proof *proof, const struct cost *cost) {
   struct json json = json_begin(out, "prove");
   json_setting(&json, &proof->subject.setting);
@@ -159,6 +167,7 @@ void proof_json(FILE *out, const struct proof *proof, const struct cost *cost) {
   }
   json_number(&json, "transitions", (int64_t)proof->result.transitions);
   json_number(&json, "depth", proof->result.depth);
+  put_growth(&json, &proof->result);
   json_truth(&json, "blocked", proof->result.blocked);
   json_text(&json, "end", search_end_text(proof->result.end));
   if (proof->result.cut_short) json_truth(&json, "cut_short", true);

@@ -147,6 +147,10 @@ static void finish_level_share(struct search_member *member) {
 
 /* ---- one level ---- */
 
+static void count_level(struct ongoing_search *search, unsigned level, uint64_t states) {
+  if (level < SEARCH_LEVELS_KEPT) search->result.levels[level] = states;
+}
+
 /* `unexpanded`: states of the next level.  They count only if the search ends within a level. After
  * a shortage they may include states of earlier levels (spill.c), so they are never subtracted. */
 static void end(struct ongoing_search *search, enum search_end how, uint64_t unexpanded) {
@@ -155,6 +159,7 @@ static void end(struct ongoing_search *search, enum search_end how, uint64_t une
   search->result.end = how;
   search->result.states = whole_levels ? search->level_states : search->all_states;
   search->result.depth = search->level + (!whole_levels && unexpanded > 0);
+  if (!whole_levels && unexpanded > 0) count_level(search, search->level + 1, unexpanded);
   search->over = true; /* step_back clears it for the way back */
 }
 
@@ -188,6 +193,7 @@ static void finish_expansion(struct ongoing_search *search) {
     if (may_sample(search)) open_sample(search, next);
     else end(search, SEARCH_OUT_OF_STATES, next);
   } else {
+    count_level(search, search->level + 1, next);
     ongoing_open_level(search, &phase_expansion, search->level + 1);
   }
 }
@@ -223,6 +229,7 @@ static void finish_start(struct ongoing_search *search) {
   bool resumed = resumes(search);
   uint64_t states = resumed ? visited_count(search->visited) : ongoing_advance(search);
   agreement_on_level(search);
+  if (!resumed) count_level(search, 0, states);
   if (search->stop || states == 0)
     end(search, search->stop, search->result.unfit ? search->saved_next : 0);
   else ongoing_open_level(search, &phase_expansion, search->level);

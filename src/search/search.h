@@ -74,6 +74,8 @@ struct search_options {
   struct visited *(*visited_new)(unsigned width, struct budget *budget);
 };
 
+enum { SEARCH_LEVELS_KEPT = 256 };
+
 /* After a violation or a limit of depth, only states of finished levels are counted; after a
  * sample, only expanded ones. */
 struct search_result {
@@ -92,6 +94,7 @@ struct search_result {
   uint64_t spilled;     /* states on the disk */
   uint64_t unspillable; /* bytes of the model that left no room for a spilling search; else 0 */
   double omission;      /* the probability that some state was left out */
+  uint64_t levels[SEARCH_LEVELS_KEPT]; /* states by depth; 0 where a resumed search knows none */
   char *refusal;
 };
 

@@ -246,6 +246,7 @@ static void merge(struct proof *whole, struct proof *one) {
   result->states += before.states;
   one->represented += whole->represented;
   result->transitions += before.transitions;
+  for (unsigned i = 0; i < SEARCH_LEVELS_KEPT; i++) result->levels[i] += before.levels[i];
   result->seconds += before.seconds;
   result->earlier += before.earlier;
   result->broken |= before.broken;

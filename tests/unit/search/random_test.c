@@ -215,6 +215,17 @@ static void compare_trace(const struct random_graph *graph,
   }
 }
 
+static void compare_levels(const struct random_graph *graph,
+                           const struct random_reference *reference,
+                           const struct search_result *result) {
+  uint64_t levels[SEARCH_LEVELS_KEPT] = { 0 };
+  for (unsigned node = 0; node < graph->nodes; node++) {
+    int depth = reference->depth[node];
+    if (depth != UNSEEN && depth <= reference->end && depth < SEARCH_LEVELS_KEPT) levels[depth]++;
+  }
+  assert_memory_equal(levels, result->levels, sizeof levels);
+}
+
 static void compare(const struct model *model, unsigned seed,
                     const struct random_reference *reference, struct search_options options) {
   struct search_result result = search_run(model, &options);
@@ -226,6 +237,7 @@ static void compare(const struct model *model, unsigned seed,
   assert_int_equal(result.broken, reference->broken);
   assert_int_equal(result.blocked, reference->blocked);
   assert_int_equal(result.depth, reference->end);
+  compare_levels(model->self, reference, &result);
   assert_int_equal(result.trace != NULL, reference->violation != UNSEEN);
   if (result.trace) compare_trace(model->self, reference, result.trace);
   if (result.trace) assert_true(trace_replays(model, result.trace));
