@@ -31,6 +31,7 @@ const char svg_style[] =
     ".drawing .note-box{fill:#fff8dc;stroke:#8a6d00;stroke-width:1}\n"
     ".drawing .bad-box{fill:#ffe9e7;stroke:#a8000b;stroke-width:2.4}\n"
     /* heat, from never to most */
+    ".drawing .bar{fill:#3b6ea5;stroke:none}\n"
     ".drawing .heat-0{fill:#fff}.drawing .heat-1{fill:#e3eefa}.drawing .heat-2{fill:#bcd7f0}"
     ".drawing .heat-3{fill:#8fbbe3}.drawing .heat-4{fill:#5c9bd1}\n";
 
