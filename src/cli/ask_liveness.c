@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/inputs.h"
 #include "report/liveness_report.h"
+#include "report/run_chart.h"
 #include "run/effort.h"
 #include "run/subject.h"
 #include "run/suite.h"
@@ -46,6 +47,12 @@ static struct cost cost_of_liveness(const struct liveness *liveness) {
   return cost;
 }
 
+static bool draw_lasso(const struct arguments *arguments, const struct liveness_answer *answer) {
+  if (!arguments->chart) return true;
+  struct chart chart = chart_of_lasso(answer);
+  return cli_chart_write(arguments, &chart);
+}
+
 int liveness_ask_client(const struct arguments *arguments, const struct setting *setting,
                         const struct client *client) {
   struct liveness_question question;
@@ -65,6 +72,8 @@ int liveness_ask_client(const struct arguments *arguments, const struct setting 
   FILE *file = cli_output_open(arguments->json);
   if (file) liveness_json(file, &answer, &question, arguments->quiet ? NULL : &cost);
   if (!cli_output_close(file, arguments->json)) status = EXIT_USAGE;
+  if (!answer.progress.lasso) cli_run_unused(arguments);
+  else if (!draw_lasso(arguments, &answer)) status = EXIT_USAGE;
   liveness_answer_clear(&answer);
   return status;
 }
@@ -77,8 +86,11 @@ static bool is_shown(const struct liveness_matrix *matrix, const struct liveness
   return alone || cell->verdict == LIVENESS_VIOLATION;
 }
 
-static void show_lassos(const struct liveness_matrix *matrix, const struct effort *effort) {
+/* Prints lassos of the matrix, and draws the first one.  false: it cannot be written. */
+static bool show_lassos(const struct arguments *arguments, const struct liveness_matrix *matrix,
+                        const struct effort *effort) {
   unsigned shown = 0;
+  bool prints = !cli_output_takes_all(arguments), good = true;
   for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count && shown < SHOWN_MAX; i++) {
     const struct liveness_cell *cell = &matrix->cells[i];
     struct liveness_answer answer;
@@ -93,11 +105,14 @@ static void show_lassos(const struct liveness_matrix *matrix, const struct effor
       diagnostic_clear(&error);
       continue;
     }
-    if (answer.progress.lasso) lasso_print(stdout, &answer);
+    if (answer.progress.lasso && prints) lasso_print(stdout, &answer);
+    if (answer.progress.lasso && !shown) good = draw_lasso(arguments, &answer);
     shown += answer.progress.lasso != NULL;
     liveness_answer_clear(&answer);
   }
-  if (shown) putchar('\n');
+  if (shown && prints) putchar('\n');
+  if (!shown) cli_run_unused(arguments);
+  return good;
 }
 
 static int ask_suite(const struct arguments *arguments, const struct settings *settings,
@@ -111,9 +126,10 @@ static int ask_suite(const struct arguments *arguments, const struct settings *s
   status_line_end();
   int status = liveness_matrix_status(matrix);
   struct cost cost = cost_since(start, matrix->cost);
+  effort.status = NULL;
+  if (!cli_output_takes_all(arguments) || arguments->chart)
+    if (!show_lassos(arguments, matrix, &effort)) status = EXIT_USAGE;
   if (!cli_output_takes_all(arguments)) {
-    effort.status = NULL;
-    show_lassos(matrix, &effort);
     liveness_matrix_print(stdout, matrix, arguments->quiet);
     if (!arguments->quiet) cost_print(&cost, NULL);
   }

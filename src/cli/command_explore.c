@@ -88,7 +88,7 @@ static int show_run(struct explore_call *call, const struct program *program,
     return complete ? EXIT_FAILS : EXIT_INCONCLUSIVE;
   }
   counterexample_print(stdout, found);
-  int status = cli_trace_write(call->arguments, found) ? EXIT_HOLDS : EXIT_USAGE;
+  int status = cli_run_write(call->arguments, found) ? EXIT_HOLDS : EXIT_USAGE;
   counterexample_free(found);
   return status;
 }
@@ -117,7 +117,7 @@ static int show_explored(struct explore_call *call, const struct program *progra
   memory_free(nothing);
   uint64_t broken = explored->broken & setting_invariants(setting);
   if (broken) return cli_worse_status(status, show_run(call, program, placements, broken, NULL));
-  cli_trace_unused(call->arguments);
+  cli_run_unused(call->arguments);
   return status;
 }
 
@@ -195,7 +195,7 @@ const struct command command_explore = {
           "Exit status 3: a limit was hit; no run ends, or the test's filter leaves out\n"
           "every one; or the model can run none of the tests.",
   .takes = TAKES(models) | TAKES_MACHINE | TAKES(barriers) | TAKES_LIMITS | TAKES(apart) |
-           TAKES(witness) | TAKES(placement) | TAKES(trace) | TAKES(replay) | TAKES(json) |
-           TAKES(quiet),
+           TAKES(witness) | TAKES(placement) | TAKES(trace) | TAKES(chart) | TAKES(replay) |
+           TAKES(json) | TAKES(quiet),
   .run = run,
 };

@@ -50,8 +50,8 @@ static bool write_files(const struct arguments *arguments, const struct proof *p
   struct alerts alerts = { 0 };
   if (cli_alerts_wanted(arguments)) proof_alerts(&alerts, proof);
   good &= write_alerts(arguments, &alerts, &proof->subject.setting);
-  if (proof->counterexample) return cli_trace_write(arguments, proof->counterexample) && good;
-  cli_trace_unused(arguments);
+  if (proof->counterexample) return cli_run_write(arguments, proof->counterexample) && good;
+  cli_run_unused(arguments);
   return good;
 }
 
@@ -164,8 +164,8 @@ static bool write_files_of_any(const struct arguments *arguments,
   if (cli_alerts_wanted(arguments)) any_sms_alerts(&alerts, proof);
   good &= write_alerts(arguments, &alerts, &proof->subject.setting);
   if (proof->violation && proof->violation->counterexample)
-    return cli_trace_write(arguments, proof->violation->counterexample) && good;
-  cli_trace_unused(arguments);
+    return cli_run_write(arguments, proof->violation->counterexample) && good;
+  cli_run_unused(arguments);
   return good;
 }
 
@@ -293,8 +293,9 @@ static int prove_setting(const struct arguments *arguments, const struct setting
 
 /* A file has the proof of one model. */
 static bool files_fit(const struct arguments *arguments, unsigned models) {
-  option_set files = arguments->given & (TAKES(json) | TAKES(junit) | TAKES(trace) | TAKES(sarif) |
-                                         TAKES(checkpoint) | TAKES(resume) | TAKES(write_baseline));
+  option_set files =
+      arguments->given & (TAKES(json) | TAKES(junit) | TAKES(trace) | TAKES(chart) | TAKES(sarif) |
+                          TAKES(checkpoint) | TAKES(resume) | TAKES(write_baseline));
   if (models == 1 || !files) return true;
   cli_complain("--%s: expected one model (-p MODEL), found %u", option_first_name(files), models);
   return false;
@@ -406,14 +407,15 @@ const struct command command_prove = {
           "most_alike, blocked, end), shown_by_sms (0: not known), alarm (properties) and "
           "alarm_state, deadlock (stuck_views, left) and rests_on (promises).  A violation that "
           "a search found is written as without --sms any.",
-  .takes =
-      TAKES(models) | TAKES(sms) | TAKES(views) | TAKES(threads) | TAKES(spread) | TAKES(addrs) |
-      TAKES(two_words) | TAKES(values) | TAKES(gpus) | TAKES(gpms) | TAKES(placement) |
-      TAKES(no_symmetry) | TAKES(no_per_address) | TAKES(per_address) | TAKES(deadlock) |
-      TAKES(no_audit) | TAKES(strict) | TAKES(spill) | TAKES(hash_compaction) | TAKES(bit_state) |
-      TAKES_MACHINE | TAKES_LIMITS | TAKES(checkpoint) | TAKES(checkpoint_every) | TAKES(resume) |
-      TAKES(trace) | TAKES(json) | TAKES(junit) | TAKES_ALERTS | TAKES(quiet) | TAKES_LIVENESS |
-      TAKES_BASELINE | TAKES(seconds_each) | TAKES(shard) | TAKES(results_cache) | TAKES(variants),
+  .takes = TAKES(models) | TAKES(sms) | TAKES(views) | TAKES(threads) | TAKES(spread) |
+           TAKES(addrs) | TAKES(two_words) | TAKES(values) | TAKES(gpus) | TAKES(gpms) |
+           TAKES(placement) | TAKES(no_symmetry) | TAKES(no_per_address) | TAKES(per_address) |
+           TAKES(deadlock) | TAKES(no_audit) | TAKES(strict) | TAKES(spill) |
+           TAKES(hash_compaction) | TAKES(bit_state) | TAKES_MACHINE | TAKES_LIMITS |
+           TAKES(checkpoint) | TAKES(checkpoint_every) | TAKES(resume) | TAKES(trace) |
+           TAKES(chart) | TAKES(json) | TAKES(junit) | TAKES_ALERTS | TAKES(quiet) |
+           TAKES_LIVENESS | TAKES_BASELINE | TAKES(seconds_each) | TAKES(shard) |
+           TAKES(results_cache) | TAKES(variants),
   .run = run,
   .processes = true,
 };

@@ -88,10 +88,10 @@ static bool show_counterexamples(const struct arguments *arguments, const struct
       cell_fault_print(stdout, matrix, cell);
     }
     counterexample_print(stdout, runs->items[i].run);
-    if (!i && !cli_trace_write(arguments, runs->items[i].run)) return false;
+    if (!i && !cli_run_write(arguments, runs->items[i].run)) return false;
   }
   if (runs->count) putchar('\n');
-  else cli_trace_unused(arguments);
+  else cli_run_unused(arguments);
   return true;
 }
 
@@ -157,7 +157,7 @@ static bool show_violations(const struct arguments *arguments,
     const struct counterexample *found = of->placements[of->count - 1].violation;
     if (!found) continue;
     counterexample_print(stdout, found);
-    if (!saved && !cli_trace_write(arguments, found)) return false;
+    if (!saved && !cli_run_write(arguments, found)) return false;
     saved = true;
   }
   return true;
@@ -383,9 +383,9 @@ const struct command command_run = {
   .takes = TAKES(models) | TAKES(memory_models) | TAKES_MACHINE | TAKES_LIMITS | TAKES(unroll) |
            TAKES(barriers) | TAKES(readers) | TAKES(bystanders) | TAKES(cat_variants) |
            TAKES(evictions_within) | TAKES(apart) | TAKES(quick) | TAKES(variants) |
-           TAKES(strongest) | TAKES(trace) | TAKES(checkpoint) | TAKES(resume) | TAKES(json) |
-           TAKES(junit) | TAKES_ALERTS | TAKES(quiet) | TAKES_LIVENESS | TAKES(back_off) |
-           TAKES_BASELINE | TAKES(strict) | TAKES(seconds_each) | TAKES(shard) |
+           TAKES(strongest) | TAKES(trace) | TAKES(chart) | TAKES(checkpoint) | TAKES(resume) |
+           TAKES(json) | TAKES(junit) | TAKES_ALERTS | TAKES(quiet) | TAKES_LIVENESS |
+           TAKES(back_off) | TAKES_BASELINE | TAKES(strict) | TAKES(seconds_each) | TAKES(shard) |
            TAKES(results_cache),
   .run = run,
   .processes = true,

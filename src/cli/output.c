@@ -13,6 +13,9 @@
 #include "os/budget.h"
 #include "os/processes.h"
 #include "report/annotations.h"
+#include "report/draw/chart_mermaid.h"
+#include "report/draw/chart_svg.h"
+#include "report/run_chart.h"
 #include "report/sarif.h"
 #include "run/trace_file.h"
 
@@ -34,12 +37,11 @@ static bool may_write(const char *path) {
 struct output_file {
   const char *name, *path;
 };
-enum { RESULT_FILES = 3 };
 
 /* One file cannot hold two results. */
-static bool are_apart(const struct output_file *files) {
-  for (unsigned i = 0; i < RESULT_FILES; i++)
-    for (unsigned j = i + 1; j < RESULT_FILES; j++) {
+static bool are_apart(const struct output_file *files, unsigned count) {
+  for (unsigned i = 0; i < count; i++)
+    for (unsigned j = i + 1; j < count; j++) {
       const char *path = files[i].path;
       if (!path || !files[j].path || !text_equal(path, files[j].path)) continue;
       if (text_equal(path, "/dev/null")) continue;
@@ -57,14 +59,13 @@ static bool annotates_well(const struct arguments *arguments) {
 
 bool cli_outputs_fit(const struct arguments *arguments, bool together) {
   const struct output_file files[] = {
-    { "json", arguments->json },
-    { "junit", arguments->junit },
-    { "sarif", arguments->sarif },
-    { "trace", arguments->trace },
-    { "write-baseline", arguments->write_baseline },
+    { "json", arguments->json },   { "junit", arguments->junit },
+    { "sarif", arguments->sarif }, { "trace", arguments->trace },
+    { "chart", arguments->chart }, { "write-baseline", arguments->write_baseline },
   };
-  uint64_t faults = !are_apart(files) || !annotates_well(arguments);
-  for (unsigned i = 0; i < sizeof files / sizeof *files && processes_own() == 0 && !faults; i++)
+  enum { FILES = sizeof files / sizeof *files };
+  uint64_t faults = !are_apart(files, FILES) || !annotates_well(arguments);
+  for (unsigned i = 0; i < FILES && processes_own() == 0 && !faults; i++)
     if (!may_write(files[i].path)) {
       cli_complain("--%s: %s: cannot be written: %s", files[i].name, files[i].path,
                    strerror(errno));
@@ -83,20 +84,34 @@ FILE *cli_output_open(const char *path) {
   return file;
 }
 
-bool cli_trace_write(const struct arguments *arguments, const struct counterexample *found) {
-  FILE *file = cli_output_open(arguments->trace);
-  if (file) trace_file_write(file, found);
-  return cli_output_close(file, arguments->trace);
+bool cli_chart_write(const struct arguments *arguments, struct chart *chart) {
+  FILE *file = cli_output_open(arguments->chart);
+  if (file && text_ends(arguments->chart, ".mmd")) chart_mermaid(file, chart);
+  else if (file) chart_svg(file, SVG_FILE, chart, false);
+  chart_clear(chart);
+  return cli_output_close(file, arguments->chart);
 }
 
-void cli_trace_unused(const struct arguments *arguments) {
-  if (!arguments->trace) return;
+bool cli_run_write(const struct arguments *arguments, const struct counterexample *found) {
+  FILE *file = cli_output_open(arguments->trace);
+  if (file) trace_file_write(file, found);
+  bool good = cli_output_close(file, arguments->trace);
+  if (!arguments->chart) return good;
+  struct chart chart = chart_of_run(found);
+  return cli_chart_write(arguments, &chart) && good;
+}
+
+void cli_run_unused(const struct arguments *arguments) {
+  const char *const paths[] = { arguments->trace, arguments->chart };
   fflush(stdout);
-  fprintf(stderr, "turnsole: there was no run to show, so %s was not written\n", arguments->trace);
+  for (unsigned i = 0; i < sizeof paths / sizeof *paths; i++)
+    if (paths[i])
+      fprintf(stderr, "turnsole: there was no run to show, so %s was not written\n", paths[i]);
 }
 
 bool cli_output_takes_all(const struct arguments *arguments) {
-  const char *const paths[] = { arguments->json, arguments->junit, arguments->sarif };
+  const char *const paths[] = { arguments->json, arguments->junit, arguments->sarif,
+                                arguments->chart, arguments->html };
   for (unsigned i = 0; i < sizeof paths / sizeof *paths; i++)
     if (paths[i] && text_equal(paths[i], "-")) return true;
   return false;

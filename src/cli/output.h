@@ -1,4 +1,5 @@
-/* The files of --json, --junit, --sarif and --trace, annotations, and messages on standard error.
+/* The files of --json, --junit, --sarif, --trace and --chart, annotations, and messages on standard
+ * error.
  */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
@@ -8,6 +9,7 @@
 #include "base/diagnostic.h"
 #include "cli/arguments.h"
 #include "report/alerts.h"
+#include "report/draw/chart.h"
 #include "run/counterexample.h"
 #include "run/suite.h"
 
@@ -27,10 +29,13 @@ bool cli_alerts_wanted(const struct arguments *arguments);
  * GitHub reads both.  `name`: "run", or "prove MODEL".  false: the file cannot be written. */
 bool cli_alerts_write(const struct arguments *arguments, const struct alerts *alerts,
                       const char *name);
-/* Saves a run to the file of --trace; false where it cannot be written. */
-bool cli_trace_write(const struct arguments *arguments, const struct counterexample *found);
-/* Says that --trace saved nothing, since there was no run to show. */
-void cli_trace_unused(const struct arguments *arguments);
+/* Saves a run to the file of --trace, and draws it to that of --chart; false where one cannot be
+ * written. */
+bool cli_run_write(const struct arguments *arguments, const struct counterexample *found);
+/* Says that --trace and --chart wrote nothing, since there was no run to show. */
+void cli_run_unused(const struct arguments *arguments);
+/* Draws a run to the file of --chart, and clears it; false where it cannot be written. */
+bool cli_chart_write(const struct arguments *arguments, struct chart *chart);
 
 /* --- messages: standard output is flushed before each --- */
 

@@ -47,7 +47,7 @@ static int seek(const struct frame_exploration *exploration, const struct framed
       printf("%s: %s\n", framed->frame->name,
              run.complete ? "no run ends so"
                           : "inconclusive: no run was found before a limit was hit");
-    cli_trace_unused(exploration->arguments);
+    cli_run_unused(exploration->arguments);
   }
   if (exploration->json)
     frames_explored_json_add(exploration->json, &exploration->setting, framed, NULL, &run);
@@ -70,7 +70,7 @@ static int explore(const struct frame_exploration *exploration, const struct fra
     status_line_end();
     status = cli_worse_status(status, show_run(exploration, framed->frame, &run));
   } else {
-    cli_trace_unused(exploration->arguments);
+    cli_run_unused(exploration->arguments);
   }
   if (exploration->json)
     frames_explored_json_add(exploration->json, setting, framed, &rendering, &run);
@@ -151,7 +151,7 @@ const struct command frames_command_explore = {
   .json = "model, witness where one was asked for, frames (path, frame, fault, verdict, the "
           "properties that hold and that are broken, the image of sequential rendering, those "
           "shown and whether they are right, the counts, and the run), status.",
-  .takes = TAKES(models) | TAKES_FRAMES | TAKES(witness) | TAKES(trace) | TAKES(replay) |
-           TAKES(json) | TAKES(quiet),
+  .takes = TAKES(models) | TAKES_FRAMES | TAKES(witness) | TAKES(trace) | TAKES(chart) |
+           TAKES(replay) | TAKES(json) | TAKES(quiet),
   .run = run,
 };

@@ -20,7 +20,7 @@ static bool write_files(const struct arguments *arguments, const struct frame_pr
   good &= cli_output_close(file, arguments->junit);
   if (proof->run.trace)
     return frames_save_run(arguments, &proof->setting, proof->frame, &proof->run) && good;
-  cli_trace_unused(arguments);
+  cli_run_unused(arguments);
   return good;
 }
 
@@ -67,6 +67,6 @@ const struct command frames_command_prove = {
           "counts, the run that breaks something (dealing, start, steps, end, in words), and "
           "status.",
   .takes = TAKES(models) | TAKES_FRAMES | TAKES(gpus) | TAKES(draws) | TAKES(groups) |
-           TAKES(trace) | TAKES(json) | TAKES(junit) | TAKES(quiet),
+           TAKES(trace) | TAKES(chart) | TAKES(json) | TAKES(junit) | TAKES(quiet),
   .run = run,
 };

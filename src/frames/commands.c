@@ -1,6 +1,7 @@
 /* The record by which the eight commands know the family, its small commands, and work that its
  * commands share. */
 #include "frames/commands.h"
+#include "frames/frame_chart.h"
 
 #include <stdio.h>
 #include "base/text.h"
@@ -38,7 +39,10 @@ bool frames_save_run(const struct arguments *arguments, const struct setting *se
                      const struct frame *frame, const struct frame_run *run) {
   FILE *file = cli_output_open(arguments->trace);
   if (file) frame_recording_write(file, setting, frame, run);
-  return cli_output_close(file, arguments->trace);
+  bool good = cli_output_close(file, arguments->trace);
+  if (!arguments->chart) return good;
+  struct chart chart = chart_of_frame_run(setting, frame, run);
+  return cli_chart_write(arguments, &chart) && good;
 }
 
 int frames_list(const char *const *paths, unsigned count) {
@@ -156,7 +160,8 @@ static const struct command *const frames_commands[] = { &frames_command_run,
                                                          NULL };
 
 static const struct exclusion exclusions[] = {
-  { "run", TAKES(trace), NEEDS, 0, "--%s: explore saves the run to what a frame breaks" },
+  { "run", TAKES(trace) | TAKES(chart), NEEDS, 0,
+    "--%s: explore saves the run to what a frame breaks" },
   { "explore", TAKES(paths) | TAKES(assignments) | TAKES(trace) | TAKES(witness) | TAKES(json),
     EXCLUDES, TAKES(replay),
     "the run is replayed as it was saved: no frame, --set, --trace, --witness or --json can change "
@@ -185,8 +190,8 @@ FAMILY(frames) = {
   .exclusions = exclusions,
   .without_effect = TAKES(quick) | TAKES(unroll) | TAKES(barriers) | TAKES(cat_variants) |
                     TAKES(no_deferred_evictions) | TAKES(no_dead_values) | TAKES(no_ample) |
-                    TAKES(no_symmetry) | TAKES(no_audit) | TAKES(trace) | TAKES(coverage) |
-                    TAKES(no_reduction),
+                    TAKES(no_symmetry) | TAKES(no_audit) | TAKES(trace) | TAKES(chart) |
+                    TAKES(coverage) | TAKES(no_reduction),
   .saved = frame_recording_is,
   .list_files = frames_list,
   .beside = &frames_beside,

@@ -1,4 +1,6 @@
 /* A GPU's state is printed in pieces, and a step by the pieces that it changes. */
+#include <string.h>
+#include "base/memory.h"
 #include "base/printing.h"
 #include "base/text.h"
 #include "frames/compositor.h"
@@ -141,27 +143,24 @@ static void put_gpu(FILE *out, const struct compositor *c, unsigned slot, const 
   fputc('\n', out);
 }
 
-/* "GPU0: Drawing, group 0 => Composing, group 0; 0: bg => 0: a at 5"; an empty piece is "-". */
-static void put_gpu_change(FILE *out, const struct compositor *c, unsigned slot, uint32_t from,
-                           uint32_t to) {
+/* "Drawing, group 0 => Composing, group 0; 0: bg => 0: a at 5"; an empty piece is "-". */
+static void put_gpu_change(FILE *out, const struct compositor *c, uint32_t from, uint32_t to) {
   const struct gpu *before = intern_at(c->contents, from, NULL),
                    *after = intern_at(c->contents, to, NULL);
-  const char *separator = ":";
-  if (from == to) return;
-  fprintf(out, "\n   GPU%u", slot);
+  const char *separator = "";
   for (unsigned i = 0; i < piece_count(c); i++) {
     struct printing was, is;
     put_piece(printing_begin(&was), c, before, i);
     put_piece(printing_begin(&is), c, after, i);
     const char *old = printing_end(&was), *new = printing_end(&is);
     if (!text_equal(old, new)) {
-      fprintf(out, "%s %s => %s", separator, *old ? old : "-", *new ? new : "-");
-      separator = ";";
+      fprintf(out, "%s%s => %s", separator, *old ? old : "-", *new ? new : "-");
+      separator = "; ";
     }
     printing_free(&was);
     printing_free(&is);
   }
-  if (*separator == ':') fputs(": as before, but for what is only watched", out);
+  if (!*separator) fputs("as before, but for what is only watched", out);
 }
 
 static void put_set(FILE *out, const struct compositor *c, const char *name, unsigned set) {
@@ -227,22 +226,35 @@ static uint32_t head_of(const struct compositor *c, const slot_t *state, unsigne
   return head;
 }
 
-static void put_row(FILE *out, const struct compositor *c, struct label label, unsigned state,
-                    int index) {
+static const struct row *row_of(const struct compositor *c, struct label label, int index) {
+  return index < 0 ? NULL
+                   : &c->tables[kind_at(compositor_controller_at(c, label.slot))].rows[index];
+}
+
+static void put_row_words(FILE *out, const struct compositor *c, struct label label, unsigned state,
+                          int index) {
   const struct table *table = &c->tables[kind_at(compositor_controller_at(c, label.slot))];
-  fprintf(out, "\n   %sGPU%u: %s/%s", label.slot < c->frame->gpus ? "" : "entry of ",
+  fprintf(out, "%sGPU%u: %s/%s", label.slot < c->frame->gpus ? "" : "entry of ",
           label.slot < c->frame->gpus ? label.slot : label.at, table->states[state],
           composition_events[label.event]);
   if (index < 0) {
     fputs(index == NO_ROW ? ": no row answers" : ": two rows answer", out);
     return;
   }
-  const struct row *row = &table->rows[index];
+  const struct row *row = row_of(c, label, index);
   if (row->when) fprintf(out, " when %s%s", row->negated ? "not " : "", row->when_name);
   if (row->kind == ROW_NEVER) fputs(": NEVER", out);
   if (row->kind == ROW_ACT && row->next != SAME)
     fprintf(out, " -> %s", table->states[__builtin_ctz(row->next)]);
   if (row->kind == ROW_ACT && *row->action_names) fprintf(out, ", %s", row->action_names);
+}
+
+static void put_row(FILE *out, const struct compositor *c, struct label label, unsigned state,
+                    int index) {
+  fputs("\n   ", out);
+  put_row_words(out, c, label, state, index);
+  const struct row *row = row_of(c, label, index);
+  if (!row) return;
   struct text cite = { 0 };
   row_cite(&cite, row);
   fprintf(out, "   [%s]", cite.bytes);
@@ -262,7 +274,11 @@ static void put_sends(FILE *out, const struct compositor *c, const struct result
 static void put_changes(FILE *out, const struct compositor *c, const slot_t *from,
                         const slot_t *to) {
   unsigned gpus = c->frame->gpus;
-  for (unsigned i = 0; i < gpus; i++) put_gpu_change(out, c, i, from[i], to[i]);
+  for (unsigned i = 0; i < gpus; i++) {
+    if (from[i] == to[i]) continue;
+    fprintf(out, "\n   GPU%u: ", i);
+    put_gpu_change(out, c, from[i], to[i]);
+  }
   if (c->controller_count == gpus || from[gpus] == to[gpus]) return;
   const struct scheduler *before = intern_at(c->contents, from[gpus], NULL),
                          *after = intern_at(c->contents, to[gpus], NULL);
@@ -276,6 +292,39 @@ static unsigned state_in(const struct compositor *c, struct label label, const s
   return ((const struct scheduler *)local)->entry[label.at].state;
 }
 
+static bool takes_packet(const struct compositor *c, struct label label) {
+  return c->composition->system.messages[label.event].name;
+}
+
+/* Who takes the step, and its input. */
+static void put_input(FILE *out, const struct compositor *c, const slot_t *from,
+                      struct label label) {
+  put_name(out, c, label.slot);
+  if (takes_packet(c, label)) {
+    fputs(" takes ", out);
+    put_packet(out, c, intern_at(c->contents, head_of(c, from, label.peer, label.slot), NULL));
+    fputs(" from ", out);
+    put_name(out, c, label.peer);
+    return;
+  }
+  fprintf(out, ": %s", composition_events[label.event]);
+  if (label.slot == c->frame->gpus) fprintf(out, " GPU%u", label.at);
+  if (label.event == EVENT_COMPOSE) fprintf(out, " from GPU%u", label.peer);
+}
+
+/* Takes the step again.  Of a packet, label->at becomes the scheduler's entry. */
+static const struct result *take_step(const struct compositor *c, const slot_t *from,
+                                      struct label *label) {
+  struct compose_input input = { .event = (uint8_t)label->event, .peer = (uint8_t)label->peer };
+  if (takes_packet(c, *label)) {
+    label->at = label->slot < c->frame->gpus ? 0 : label->peer;
+    input.packet = head_of(c, from, label->peer, label->slot) + 1;
+    input.peer = 0;
+  }
+  input.at = (uint8_t)label->at;
+  return compose_take(c, label->slot, from[label->slot], &input);
+}
+
 void compositor_describe_step(const struct model *model, FILE *out, const slot_t *from,
                               uint32_t given, const slot_t *to) {
   const struct compositor *c = model->self;
@@ -285,27 +334,115 @@ void compositor_describe_step(const struct model *model, FILE *out, const slot_t
     put_changes(out, c, from, to);
     return;
   }
-  struct compose_input input = { .event = (uint8_t)label.event,
-                                 .at = (uint8_t)label.at,
-                                 .peer = (uint8_t)label.peer };
-  put_name(out, c, label.slot);
-  if (c->composition->system.messages[label.event].name) {
-    uint32_t head = head_of(c, from, label.peer, label.slot);
-    label.at = label.slot < c->frame->gpus ? 0 : label.peer;
-    input = (struct compose_input){ .event = (uint8_t)label.event,
-                                    .packet = head + 1,
-                                    .at = (uint8_t)label.at };
-    fputs(" takes ", out);
-    put_packet(out, c, intern_at(c->contents, head, NULL));
-    fputs(" from ", out);
-    put_name(out, c, label.peer);
-  } else {
-    fprintf(out, ": %s", composition_events[label.event]);
-    if (label.slot == c->frame->gpus) fprintf(out, " GPU%u", label.at);
-    if (label.event == EVENT_COMPOSE) fprintf(out, " from GPU%u", label.peer);
-  }
-  const struct result *result = compose_take(c, label.slot, from[label.slot], &input);
+  const struct result *result = take_step(c, from, &label);
+  put_input(out, c, from, label);
   put_row(out, c, label, state_in(c, label, from), result->row);
   put_sends(out, c, result);
   put_changes(out, c, from, to);
+}
+
+/* --- parts --- */
+
+unsigned compositor_lifelines(const struct compositor *c) { return c->controller_count; }
+
+void compositor_put_lifeline(FILE *out, const struct compositor *c, unsigned lifeline) {
+  put_name(out, c, lifeline);
+}
+
+void compositor_put_held(FILE *out, const struct compositor *c, unsigned lifeline,
+                         const slot_t *state) {
+  const void *local = intern_at(c->contents, state[lifeline], NULL);
+  const char *separator = "";
+  if (lifeline == c->frame->gpus) {
+    const struct scheduler *scheduler = local;
+    for (unsigned i = 0; i < c->frame->gpus; i++) {
+      fprintf(out, "%sGPU%u: ", separator, i);
+      put_entry(out, c, &scheduler->entry[i]);
+      separator = "\n";
+    }
+    return;
+  }
+  for (unsigned i = 0; i < piece_count(c); i++) {
+    struct printing piece;
+    put_piece(printing_begin(&piece), c, local, i);
+    if (*printing_end(&piece)) {
+      fprintf(out, "%s%s", separator, piece.text);
+      separator = "\n";
+    }
+    printing_free(&piece);
+  }
+}
+
+/* A copy of what was printed, which is the caller's. */
+static char *printed(struct printing *printing) {
+  const char *text = printing_end(printing);
+  char *copy = memory_copy_text(text, printing->length);
+  printing_free(printing);
+  return copy;
+}
+
+static void add_changes(struct compositor_step *step, const struct compositor *c,
+                        const slot_t *from, const slot_t *to) {
+  unsigned gpus = c->frame->gpus;
+  for (unsigned i = 0; i < gpus; i++) {
+    struct printing change;
+    if (from[i] == to[i]) continue;
+    put_gpu_change(printing_begin(&change), c, from[i], to[i]);
+    step->changes[step->change_count++] = (struct compositor_part){ i, printed(&change) };
+  }
+  if (c->controller_count == gpus || from[gpus] == to[gpus]) return;
+  const struct scheduler *before = intern_at(c->contents, from[gpus], NULL),
+                         *after = intern_at(c->contents, to[gpus], NULL);
+  for (unsigned i = 0; i < gpus; i++) {
+    struct printing change;
+    put_entry_change(printing_begin(&change), c, i, &before->entry[i], &after->entry[i]);
+    char *text = printed(&change);
+    const char *bare = text + strspn(text, "\n ");
+    if (*bare)
+      step->changes[step->change_count++] =
+          (struct compositor_part){ gpus, memory_copy_text(bare, strlen(bare)) };
+    memory_free(text);
+  }
+}
+
+static void add_row(struct compositor_step *step, const struct compositor *c, struct label label,
+                    unsigned state, int index) {
+  struct printing printing;
+  struct text cite = { 0 };
+  put_row_words(printing_begin(&printing), c, label, state, index);
+  step->row = printed(&printing);
+  const struct row *row = row_of(c, label, index);
+  if (row) row_cite(&cite, row);
+  step->cite = cite.bytes;
+}
+
+struct compositor_step compositor_step_of(const struct compositor *c, const slot_t *from,
+                                          uint32_t given, const slot_t *to) {
+  struct compositor_step step = { .lifeline = UINT32_MAX, .from = UINT32_MAX };
+  struct label label = label_read(given);
+  struct printing printing;
+  add_changes(&step, c, from, to);
+  if (label.event == EVENT_EXCHANGE) {
+    fputs("all GPUs exchange their regions", printing_begin(&printing));
+    step.text = printed(&printing);
+    return step;
+  }
+  const struct result *result = take_step(c, from, &label);
+  put_input(printing_begin(&printing), c, from, label);
+  step.text = printed(&printing);
+  step.lifeline = label.slot;
+  if (takes_packet(c, label)) {
+    step.from = label.peer;
+    put_packet(printing_begin(&printing), c,
+               intern_at(c->contents, head_of(c, from, label.peer, label.slot), NULL));
+    step.packet = printed(&printing);
+  }
+  add_row(&step, c, label, state_in(c, label, from), result->row);
+  for (unsigned i = 0; i < result->count; i++) {
+    const struct packet *packet = intern_at(c->contents, result->sends[i].packet, NULL);
+    put_packet(printing_begin(&printing), c, packet);
+    step.sends[step.send_count++] =
+        (struct compositor_part){ number_of(c, packet->to), printed(&printing) };
+  }
+  return step;
 }

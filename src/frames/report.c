@@ -125,19 +125,41 @@ void dealing_print(FILE *out, const struct dealing *dealing) {
     }
 }
 
+/* "chopin-compose, walls (a on GPU0, b on GPU1)" */
+static void put_subject(FILE *out, const struct setting *setting, const struct frame *frame,
+                        const struct frame_run *run) {
+  char *name = setting_name(setting);
+  fprintf(out, "%s, %s (", name, frame->name);
+  memory_free(name);
+  dealing_print(out, &run->dealing);
+  fputc(')', out);
+}
+
+/* What the run leads to. */
+static void put_end(FILE *out, const struct frame_run *run) {
+  const struct trace *trace = run->trace;
+  if (trace->property == COMPOSES_WITNESS) fputs("the images asked for", out);
+  else
+    fprintf(out, "a state that breaks %s",
+            run->compositor->model.property_name(&run->compositor->model, trace->property));
+}
+
+void frame_run_title_print(FILE *out, const struct setting *setting, const struct frame *frame,
+                           const struct frame_run *run) {
+  put_subject(out, setting, frame, run);
+  fputs(": ", out);
+  put_end(out, run);
+}
+
 static void put_title(FILE *out, const struct setting *setting, const struct frame *frame,
                       const struct frame_run *run) {
   const struct trace *trace = run->trace;
   bool is_witness = trace->property == COMPOSES_WITNESS;
-  char *name = setting_name(setting);
-  fprintf(out, "%s: %s, %s (", is_witness ? "witness" : "counterexample", name, frame->name);
-  memory_free(name);
-  dealing_print(out, &run->dealing);
-  fprintf(out, "):\n  %u %s to ", trace->length, text_numbered(trace->length, "step", "steps"));
-  if (is_witness) fputs("the images asked for\n", out);
-  else
-    fprintf(out, "a state that breaks %s\n",
-            run->compositor->model.property_name(&run->compositor->model, trace->property));
+  fprintf(out, "%s: ", is_witness ? "witness" : "counterexample");
+  put_subject(out, setting, frame, run);
+  fprintf(out, ":\n  %u %s to ", trace->length, text_numbered(trace->length, "step", "steps"));
+  put_end(out, run);
+  fputc('\n', out);
 }
 
 void frame_run_print(FILE *out, const struct setting *setting, const struct frame *frame,

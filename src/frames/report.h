@@ -25,6 +25,9 @@ void frame_mutation_print(FILE *out, const struct system *system,
 void dealing_print(FILE *out, const struct dealing *dealing);
 void frame_run_print(FILE *out, const struct setting *setting, const struct frame *frame,
                      const struct frame_run *run);
+/* The run in a line: model, frame, dealing, and what it leads to. */
+void frame_run_title_print(FILE *out, const struct setting *setting, const struct frame *frame,
+                           const struct frame_run *run);
 void composition_properties_print(FILE *out, uint64_t properties);
 
 #endif

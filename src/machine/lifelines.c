@@ -9,20 +9,74 @@
 #include "machine/names.h"
 #include "machine/played.h"
 
-unsigned lifelines_cores(const struct machine *machine) { return machine->shape.core_count; }
+enum { LIFELINES_MAX = CORES_MAX + CONTROLLERS_MAX };
 
-unsigned lifelines_count(const struct machine *machine) {
-  return machine->shape.core_count + machine->shape.controller_count;
+/* Cores, and controllers behind them, in the order of their lifelines. */
+struct lifeline_order {
+  unsigned count, parts[LIFELINES_MAX];
+};
+
+static bool stands_with_core(const struct machine *machine, unsigned controller, unsigned core) {
+  return kind_of(machine, controller)->instances == ONE_PER_CORE &&
+         machine->shape.controllers[controller].index == core;
+}
+
+static bool stands_on_sm(const struct machine *machine, unsigned controller, unsigned sm) {
+  return kind_of(machine, controller)->instances == ONE_PER_SM &&
+         machine->shape.controllers[controller].index == sm;
+}
+
+static void add_core_parts(struct lifeline_order *order, const struct machine *machine,
+                           unsigned core) {
+  order->parts[order->count++] = core;
+  for (unsigned i = 0; i < machine->shape.controller_count; i++)
+    if (stands_with_core(machine, i, core))
+      order->parts[order->count++] = machine->shape.core_count + i;
+}
+
+static struct lifeline_order order_of(const struct machine *machine) {
+  const struct shape *shape = &machine->shape;
+  struct lifeline_order order = { 0 };
+  for (unsigned sm = 0; sm < shape->sms; sm++) {
+    for (unsigned core = 0; core < shape->core_count; core++)
+      if (shape->sm_of_core[core] == sm) add_core_parts(&order, machine, core);
+    for (unsigned i = 0; i < shape->controller_count; i++)
+      if (stands_on_sm(machine, i, sm)) order.parts[order.count++] = shape->core_count + i;
+  }
+  for (unsigned i = 0; i < shape->controller_count; i++) {
+    unsigned instances = kind_of(machine, i)->instances;
+    if (instances != ONE_PER_SM && instances != ONE_PER_CORE)
+      order.parts[order.count++] = shape->core_count + i;
+  }
+  return order;
+}
+
+unsigned lifelines_count(const struct machine *machine) { return order_of(machine).count; }
+
+/* The core, or a controller's number behind the cores. */
+static unsigned part_of(const struct machine *machine, unsigned lifeline) {
+  return order_of(machine).parts[lifeline];
+}
+
+bool lifelines_is_core(const struct machine *machine, unsigned lifeline) {
+  return part_of(machine, lifeline) < machine->shape.core_count;
+}
+
+static unsigned lifeline_of_part(const struct machine *machine, unsigned part) {
+  struct lifeline_order order = order_of(machine);
+  unsigned lifeline = 0;
+  while (lifeline < order.count && order.parts[lifeline] != part) lifeline++;
+  return lifeline;
 }
 
 static unsigned lifeline_of(const struct machine *machine, unsigned controller) {
-  return machine->shape.core_count + controller;
+  return lifeline_of_part(machine, machine->shape.core_count + controller);
 }
 
 void lifelines_add_name(struct text *text, const struct machine *machine, unsigned lifeline) {
-  unsigned cores = lifelines_cores(machine);
-  if (lifeline < cores) name_add_core(text, machine, lifeline);
-  else name_add_controller(text, machine, lifeline - cores);
+  unsigned cores = machine->shape.core_count, part = part_of(machine, lifeline);
+  if (part < cores) name_add_core(text, machine, part);
+  else name_add_controller(text, machine, part - cores);
 }
 
 /* --- states --- */
@@ -58,13 +112,13 @@ static void add_controller_state(struct text *text, const struct machine *machin
 
 void lifelines_add_state(struct text *text, const struct machine *machine, const slot_t *state,
                          unsigned lifeline) {
-  unsigned cores = lifelines_cores(machine);
-  if (lifeline >= cores) {
-    add_controller_state(text, machine, state, lifeline - cores);
+  unsigned cores = machine->shape.core_count, part = part_of(machine, lifeline);
+  if (part >= cores) {
+    add_controller_state(text, machine, state, part - cores);
     return;
   }
   struct text fields = { 0 };
-  describe_core(&fields, machine, lifeline, state[core_slot(machine, lifeline)]);
+  describe_core(&fields, machine, part, state[core_slot(machine, part)]);
   add_state_line(text, "", &fields);
   text_free(&fields);
 }
@@ -105,16 +159,19 @@ static void add_message(struct lifeline_step *step, const struct machine *machin
   describe_message(&event->text, machine, message);
 }
 
+static bool gives_value(unsigned event) {
+  return event == EVENT_LOAD || event == EVENT_LOAD_ACQUIRE || event == EVENT_ATOMIC;
+}
+
 static void add_answer(struct lifeline_step *step, const struct machine *machine,
                        unsigned controller, const struct reply *reply) {
   struct lifeline_event *event = add_event(step);
   event->kind = LIFELINE_ANSWERS;
   event->from = lifeline_of(machine, controller);
-  event->to = reply->core;
+  event->to = lifeline_of_part(machine, reply->core);
   if (reply->restarts) text_add(&event->text, "begin anew");
-  else if (reply->event == EVENT_STORE || reply->event == EVENT_STORE_RELEASE)
-    text_add(&event->text, "done");
-  else text_add(&event->text, "%" PRId64, reply->value);
+  else if (gives_value(reply->event)) text_add(&event->text, "%" PRId64, reply->value);
+  else text_add(&event->text, "done");
 }
 
 /* What the step takes in: a request or a message. */
@@ -127,7 +184,7 @@ static void add_input(struct lifeline_step *step, const struct machine *machine,
   if (about->kind != ABOUT_CORE || about->event == EVENT_NO_REQUEST) return;
   struct lifeline_event *event = add_event(step);
   event->kind = LIFELINE_ISSUES;
-  event->from = about->core;
+  event->from = lifeline_of_part(machine, about->core);
   event->to = lifeline_of(machine, about->controller);
   describe_request(&event->text, machine, &message->request);
 }
@@ -147,7 +204,7 @@ static void add_rows(struct lifeline_step *step, const struct machine *machine, 
 static unsigned taker_of(const struct machine *machine, const struct about *about) {
   switch (about->kind) {
   case ABOUT_CORE:
-  case ABOUT_BARRIER: return about->core;
+  case ABOUT_BARRIER: return lifeline_of_part(machine, about->core);
   case ABOUT_MESSAGE:
   case ABOUT_INTERNAL: return lifeline_of(machine, about->controller);
   case ABOUT_TICK:
@@ -166,6 +223,11 @@ static bool first_differs(const char *before, const char *after) {
   return length != first_field(after) || memcmp(before, after, length);
 }
 
+static void push_change(struct lifeline_step *step, const struct lifeline_change *change) {
+  step->changes = memory_resize(step->changes, step->change_count + 1, sizeof *step->changes);
+  step->changes[step->change_count++] = *change;
+}
+
 static void add_change(struct lifeline_step *step, unsigned lifeline, struct text *place,
                        struct text *before, struct text *after) {
   const char *old = before->bytes ? before->bytes : "", *new = after->bytes ? after->bytes : "";
@@ -173,8 +235,7 @@ static void add_change(struct lifeline_step *step, unsigned lifeline, struct tex
   if (fields_add_changes(&change.text, old, new)) {
     change.place = *place;
     *place = (struct text){ 0 };
-    step->changes = memory_resize(step->changes, step->change_count + 1, sizeof *step->changes);
-    step->changes[step->change_count++] = change;
+    push_change(step, &change);
   }
   text_free(place);
   text_free(before);
@@ -201,15 +262,45 @@ static void add_controller_changes(struct lifeline_step *step, const struct mach
   }
 }
 
+/* Is it seen from the core's arrows what it does now: it waits for what it has just issued, or has
+ * nothing to do once it is answered? */
+static bool arrows_tell(const struct lifeline_step *step, unsigned lifeline, const char *now) {
+  for (unsigned i = 0; i < step->event_count; i++) {
+    const struct lifeline_event *event = &step->events[i];
+    if (event->kind == LIFELINE_ISSUES && event->from == lifeline && text_starts(now, "waits for "))
+      return true;
+    if (event->kind == LIFELINE_ANSWERS && event->to == lifeline && text_equal(now, "idle"))
+      return true;
+  }
+  return false;
+}
+
+/* What the core does now, and registers that changed: "next LOAD y, r0 0 => 1". */
+static void add_core_change(struct lifeline_step *step, const struct machine *machine,
+                            unsigned core, const slot_t *from, const slot_t *to) {
+  unsigned slot = core_slot(machine, core), lifeline = lifeline_of_part(machine, core);
+  struct text before = { 0 }, after = { 0 }, now = { 0 }, old = { 0 };
+  describe_core(&before, machine, core, from[slot]);
+  describe_core(&after, machine, core, to[slot]);
+  text_add_bytes(&now, after.bytes, first_field(after.bytes));
+  text_add(&old, "%s%s", now.length ? now.bytes : "", before.bytes + first_field(before.bytes));
+  struct lifeline_change change = { .lifeline = lifeline,
+                                    .of_state = first_differs(before.bytes, after.bytes) };
+  bool more = fields_add_changes(&change.text, old.bytes, after.bytes);
+  if (!more && change.of_state && !arrows_tell(step, lifeline, now.bytes))
+    text_add(&change.text, "%s", now.bytes);
+  if (change.text.length) push_change(step, &change);
+  text_free(&before);
+  text_free(&after);
+  text_free(&now);
+  text_free(&old);
+}
+
 static void add_changes(struct lifeline_step *step, const struct machine *machine,
                         const slot_t *from, const slot_t *to) {
-  for (unsigned i = 0; i < machine->shape.core_count; i++) {
-    struct text place = { 0 }, before = { 0 }, after = { 0 };
-    if (from[core_slot(machine, i)] == to[core_slot(machine, i)]) continue;
-    describe_core(&before, machine, i, from[core_slot(machine, i)]);
-    describe_core(&after, machine, i, to[core_slot(machine, i)]);
-    add_change(step, i, &place, &before, &after);
-  }
+  for (unsigned i = 0; i < machine->shape.core_count; i++)
+    if (from[core_slot(machine, i)] != to[core_slot(machine, i)])
+      add_core_change(step, machine, i, from, to);
   for (unsigned i = 0; i < machine->shape.controller_count; i++) {
     unsigned slot = controller_slot(machine, i);
     if (from[slot] != to[slot]) add_controller_changes(step, machine, i, from, to);

@@ -1,5 +1,6 @@
-/* What the steps of a run do, as events on lifelines: those of the machine's cores, and behind them
- * those of its controllers. */
+/* What the steps of a run do, as events on lifelines.  A core or a controller has one.  They stand
+ * in the order of the SMs: the cores of an SM, then its own controllers; those that SMs share come
+ * last. */
 #ifndef MACHINE_LIFELINES_H
 #define MACHINE_LIFELINES_H
 
@@ -9,7 +10,7 @@
 #include "search/trace.h"
 
 unsigned lifelines_count(const struct machine *machine);
-unsigned lifelines_cores(const struct machine *machine); /* the first lifelines are cores */
+bool lifelines_is_core(const struct machine *machine, unsigned lifeline);
 /* "P0", "L1.0" */
 void lifelines_add_name(struct text *text, const struct machine *machine, unsigned lifeline);
 /* What it holds in a state: a line for each address, "a: S data=0", and one for the rest. */

@@ -97,6 +97,16 @@ static void add_events(struct messages *messages, struct lifeline_step *step, un
 
 /* --- steps --- */
 
+/* A line for each change: "I => IS, data none => 0" has two. */
+static char *changes_in_lines(struct text *text) {
+  char *lines = taken(text);
+  for (char *at = lines; (at = strstr(at, ", "));) {
+    memmove(at, at + 1, strlen(at));
+    *at = '\n';
+  }
+  return lines;
+}
+
 static struct chart_step step_of(struct lifeline_step *step) {
   struct chart_step drawn = { .lifeline = step->taker,
                               .text = taken(&step->text),
@@ -112,7 +122,7 @@ static struct chart_step step_of(struct lifeline_step *step) {
   for (unsigned i = 0; i < step->change_count; i++) {
     struct lifeline_change *change = &step->changes[i];
     drawn.changes[i] = (struct chart_change){ change->lifeline, change->place.bytes,
-                                              taken(&change->text), change->of_state };
+                                              changes_in_lines(&change->text), change->of_state };
     change->place = (struct text){ 0 };
   }
   return drawn;
@@ -206,13 +216,13 @@ static void mark_what_matters(struct chart *chart, bool of_all) {
 
 static struct chart chart_of(const struct machine *machine, const struct trace *trace,
                              struct violation *violation) {
-  struct chart chart = { .lifeline_count = lifelines_count(machine),
-                         .core_count = lifelines_cores(machine),
-                         .breaks = violation->step };
+  struct chart chart = { .lifeline_count = lifelines_count(machine), .breaks = violation->step };
   chart.lifelines = memory_new(chart.lifeline_count, sizeof *chart.lifelines);
+  chart.is_core = memory_new(chart.lifeline_count, sizeof *chart.is_core);
   for (unsigned i = 0; i < chart.lifeline_count; i++) {
     struct text name = { 0 };
     lifelines_add_name(&name, machine, i);
+    chart.is_core[i] = lifelines_is_core(machine, i);
     chart.lifelines[i] = taken(&name);
   }
   chart.broken = lines_of(violation->text.bytes, &chart.broken_count);
@@ -230,7 +240,8 @@ static char *title_of(const struct subject *subject, const char *what) {
   FILE *out = printing_begin(&printing);
   subject_print(out, subject);
   fprintf(out, ": %s", what);
-  char *title = memory_copy_text(printing_end(&printing), printing.length);
+  const char *text = printing_end(&printing);
+  char *title = memory_copy_text(text, printing.length);
   printing_free(&printing);
   return title;
 }

@@ -29,7 +29,12 @@ void chart_clear(struct chart *chart) {
   free_texts(chart->lifelines, chart->lifeline_count);
   for (unsigned i = 0; i < chart->step_count; i++) step_clear(&chart->steps[i]);
   memory_free(chart->steps);
+  memory_free(chart->is_core);
   for (unsigned i = 0; i < chart->message_count; i++) memory_free(chart->messages[i].text);
   memory_free(chart->messages);
   *chart = (struct chart){ 0 };
+}
+
+bool chart_shows(const struct chart *chart, unsigned step, bool fold) {
+  return !fold || chart->steps[step - 1].matters || (chart->loop && step >= chart->loop);
 }

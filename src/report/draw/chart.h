@@ -15,7 +15,7 @@ struct chart_row {
 struct chart_change {
   unsigned lifeline;
   char *place;   /* "a"; NULL: of no address */
-  char *text;    /* "I => IS, data none => 0" */
+  char *text;    /* "I => IS\ndata none => 0" */
   bool of_state; /* the state has another name */
 };
 
@@ -46,7 +46,8 @@ struct chart {
   /* The run goes on from its end with step `loop` for ever.  0: it does not. */
   unsigned loop;
   char **lifelines; /* names */
-  unsigned lifeline_count, core_count;
+  bool *is_core;    /* of each lifeline */
+  unsigned lifeline_count;
   struct chart_step *steps;
   unsigned step_count;
   struct chart_message *messages; /* by the step in which they are sent */
@@ -57,5 +58,8 @@ struct chart {
 };
 
 void chart_clear(struct chart *chart);
+
+/* Is the step, from 1 on, drawn by itself?  `fold`: only those that matter, and those of a loop. */
+bool chart_shows(const struct chart *chart, unsigned step, bool fold);
 
 #endif

@@ -30,6 +30,9 @@ const char svg_style[] =
     ".drawing .plain-box{fill:#fff;stroke:#8a8a8a;stroke-width:.8}\n"
     ".drawing .note-box{fill:#fff8dc;stroke:#8a6d00;stroke-width:1}\n"
     ".drawing .bad-box{fill:#ffe9e7;stroke:#a8000b;stroke-width:2.4}\n"
+    ".drawing .band{fill:#fff;stroke:#dfe3e8;stroke-width:.8}\n"
+    ".drawing .fold-box{fill:#f2f2f2;stroke:#8a8a8a;stroke-width:.8;stroke-dasharray:2 3}\n"
+    ".drawing .open{fill:#fff;stroke:#1b1b1b;stroke-width:1.2}\n"
     /* heat, from never to most */
     ".drawing .bar{fill:#3b6ea5;stroke:none}\n"
     ".drawing .heat-0{fill:#fff}.drawing .heat-1{fill:#e3eefa}.drawing .heat-2{fill:#bcd7f0}"

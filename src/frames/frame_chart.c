@@ -1,0 +1,107 @@
+/* Lifelines are GPUs, and the scheduler.  Channels keep their order: a packet that is taken is the
+ * oldest of those under way between the two. */
+#include "frames/frame_chart.h"
+
+#include <string.h>
+#include "base/memory.h"
+#include "base/printing.h"
+#include "frames/describe.h"
+#include "frames/report.h"
+
+static char *printed(struct printing *printing) {
+  const char *text = printing_end(printing);
+  char *copy = memory_copy_text(text, printing->length);
+  printing_free(printing);
+  return copy;
+}
+
+static void add_message(struct chart *chart, unsigned from, unsigned to, unsigned sent,
+                        unsigned arrives, char *text) {
+  chart->messages =
+      memory_resize(chart->messages, chart->message_count + 1, sizeof *chart->messages);
+  chart->messages[chart->message_count++] =
+      (struct chart_message){ CHART_MESSAGE, from, to, sent, arrives, text };
+}
+
+/* The oldest packet under way from one to the other arrives. */
+static void take_packet(struct chart *chart, unsigned from, unsigned to, unsigned step,
+                        char *text) {
+  for (unsigned i = 0; i < chart->message_count; i++) {
+    struct chart_message *message = &chart->messages[i];
+    if (message->from != from || message->to != to || message->taken != CHART_NEVER) continue;
+    message->taken = step;
+    memory_free(text);
+    return;
+  }
+  add_message(chart, from, to, 0, step, text);
+}
+
+/* A line for each piece that changes. */
+static char *pieces_in_lines(char *text) {
+  for (char *at = text; (at = strstr(at, "; "));) {
+    memmove(at, at + 1, strlen(at));
+    *at = '\n';
+  }
+  return text;
+}
+
+static void add_step(struct chart *chart, struct compositor_step *taken, unsigned number) {
+  struct chart_step *step = &chart->steps[number - 1];
+  *step = (struct chart_step){ .lifeline = taken->lifeline,
+                               .text = taken->text,
+                               .matters = true,
+                               .row_count = taken->row != NULL,
+                               .change_count = taken->change_count };
+  step->rows = memory_new(1, sizeof *step->rows);
+  step->rows[0] = (struct chart_row){ taken->row, taken->cite };
+  step->changes = memory_new(taken->change_count + 1, sizeof *step->changes);
+  for (unsigned i = 0; i < taken->change_count; i++)
+    step->changes[i] = (struct chart_change){ taken->changes[i].lifeline, NULL,
+                                              pieces_in_lines(taken->changes[i].text), false };
+  if (taken->packet) take_packet(chart, taken->from, taken->lifeline, number, taken->packet);
+  for (unsigned i = 0; i < taken->send_count; i++)
+    add_message(chart, taken->lifeline, taken->sends[i].lifeline, number, CHART_NEVER,
+                taken->sends[i].text);
+}
+
+static void add_lifelines(struct chart *chart, const struct compositor *compositor) {
+  struct printing printing;
+  chart->lifeline_count = compositor_lifelines(compositor);
+  chart->lifelines = memory_new(chart->lifeline_count, sizeof *chart->lifelines);
+  chart->is_core = memory_new(chart->lifeline_count, sizeof *chart->is_core);
+  for (unsigned i = 0; i < chart->lifeline_count; i++) {
+    compositor_put_lifeline(printing_begin(&printing), compositor, i);
+    chart->lifelines[i] = printed(&printing);
+  }
+}
+
+static void add_states(struct chart *chart, const struct compositor *compositor,
+                       const struct trace *trace) {
+  struct printing printing;
+  chart->states =
+      memory_new((size_t)(trace->length + 1) * chart->lifeline_count, sizeof *chart->states);
+  for (unsigned i = 0; i <= trace->length; i++)
+    for (unsigned l = 0; l < chart->lifeline_count; l++) {
+      compositor_put_held(printing_begin(&printing), compositor, l, trace_state(trace, i));
+      chart->states[i * chart->lifeline_count + l] = printed(&printing);
+    }
+}
+
+struct chart chart_of_frame_run(const struct setting *setting, const struct frame *frame,
+                                const struct frame_run *run) {
+  const struct trace *trace = run->trace;
+  struct chart chart = { .step_count = trace->length };
+  struct printing printing;
+  frame_run_title_print(printing_begin(&printing), setting, frame, run);
+  chart.title = printed(&printing);
+  if (trace->property != COMPOSES_WITNESS) chart.breaks = trace->length;
+  add_lifelines(&chart, run->compositor);
+  chart.steps = memory_new(trace->length + 1, sizeof *chart.steps);
+  for (unsigned i = 0; i < trace->length; i++) {
+    struct compositor_step step = compositor_step_of(run->compositor, trace_state(trace, i),
+                                                     trace->labels[i], trace_state(trace, i + 1));
+    add_step(&chart, &step, i + 1);
+  }
+  add_states(&chart, run->compositor, trace);
+  return chart;
+}

@@ -1,0 +1,16 @@
+/* Texts in lines of limited width. */
+#ifndef REPORT_DRAW_LINES_H
+#define REPORT_DRAW_LINES_H
+
+/* Owned. */
+struct text_lines {
+  char **items;
+  unsigned count;
+};
+
+/* Appends the text in lines of at most so many characters.  It breaks at spaces and line ends; a
+ * word that is too long is cut. */
+void lines_add(struct text_lines *lines, const char *text, unsigned characters);
+void lines_clear(struct text_lines *lines);
+
+#endif
