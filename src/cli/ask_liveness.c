@@ -50,7 +50,7 @@ static struct cost cost_of_liveness(const struct liveness *liveness) {
 static bool draw_lasso(const struct arguments *arguments, const struct liveness_answer *answer) {
   if (!arguments->chart) return true;
   struct chart chart = chart_of_lasso(answer);
-  return cli_chart_write(arguments, &chart);
+  return cli_chart_write(arguments->chart, &chart);
 }
 
 int liveness_ask_client(const struct arguments *arguments, const struct setting *setting,

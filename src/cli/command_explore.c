@@ -31,13 +31,16 @@ static int replay(const struct arguments *arguments) {
     int status = cli_complain_of(&error);
     return trace_file.end == SEARCH_COMPLETE ? status : EXIT_INCONCLUSIVE;
   }
-  bool same = cli_replay_agrees(arguments, &trace_file);
-  if (same) {
-    counterexample_print(stdout, trace_file.run);
-    puts("replayed: every step exists, and leads where it did");
+  int status = cli_replay_agrees(arguments, &trace_file) ? EXIT_HOLDS : EXIT_USAGE;
+  if (status == EXIT_HOLDS) {
+    if (!cli_output_takes_all(arguments)) {
+      counterexample_print(stdout, trace_file.run);
+      puts("replayed: every step exists, and leads where it did");
+    }
+    if (!cli_run_write(arguments, trace_file.run)) status = EXIT_USAGE;
   }
   trace_file_clear(&trace_file);
-  return same ? EXIT_HOLDS : EXIT_USAGE;
+  return status;
 }
 
 /* --- exploration --- */

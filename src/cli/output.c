@@ -84,12 +84,12 @@ FILE *cli_output_open(const char *path) {
   return file;
 }
 
-bool cli_chart_write(const struct arguments *arguments, struct chart *chart) {
-  FILE *file = cli_output_open(arguments->chart);
-  if (file && text_ends(arguments->chart, ".mmd")) chart_mermaid(file, chart);
+bool cli_chart_write(const char *path, struct chart *chart) {
+  FILE *file = cli_output_open(path);
+  if (file && text_ends(path, ".mmd")) chart_mermaid(file, chart);
   else if (file) chart_svg(file, SVG_FILE, chart, false);
   chart_clear(chart);
-  return cli_output_close(file, arguments->chart);
+  return cli_output_close(file, path);
 }
 
 bool cli_run_write(const struct arguments *arguments, const struct counterexample *found) {
@@ -98,7 +98,7 @@ bool cli_run_write(const struct arguments *arguments, const struct counterexampl
   bool good = cli_output_close(file, arguments->trace);
   if (!arguments->chart) return good;
   struct chart chart = chart_of_run(found);
-  return cli_chart_write(arguments, &chart) && good;
+  return cli_chart_write(arguments->chart, &chart) && good;
 }
 
 void cli_run_unused(const struct arguments *arguments) {

@@ -34,8 +34,9 @@ bool cli_alerts_write(const struct arguments *arguments, const struct alerts *al
 bool cli_run_write(const struct arguments *arguments, const struct counterexample *found);
 /* Says that --trace and --chart wrote nothing, since there was no run to show. */
 void cli_run_unused(const struct arguments *arguments);
-/* Draws a run to the file of --chart, and clears it; false where it cannot be written. */
-bool cli_chart_write(const struct arguments *arguments, struct chart *chart);
+/* Draws a run to a file, as Mermaid if it is called FILE.mmd, and clears the chart; false where the
+ * file cannot be written. */
+bool cli_chart_write(const char *path, struct chart *chart);
 
 /* --- messages: standard output is flushed before each --- */
 

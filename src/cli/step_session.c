@@ -17,6 +17,7 @@
 #include "litmus/condition.h"
 #include "litmus/read/reader.h"
 #include "report/names.h"
+#include "report/run_chart.h"
 #include "report/stepper_text.h"
 #include "report/steps.h"
 #include "run/stepper.h"
@@ -282,6 +283,17 @@ static enum outcome_of_command save(struct step_session *session, const char *op
   return GO_ON;
 }
 
+static enum outcome_of_command draw(struct step_session *session, const char *operand) {
+  if (!*operand) return REFUSE("expected a file to write");
+  struct trace trace = stepper_trace(session->stepper);
+  struct counterexample run = { *stepper_subject(session->stepper),
+                                stepper_machine(session->stepper), &trace, NULL };
+  struct chart chart = chart_of_run(&run);
+  if (!cli_chart_write(operand, &chart)) return REFUSED;
+  printf("  drawn: %u %s\n", trace.length, text_numbered(trace.length, "step", "steps"));
+  return GO_ON;
+}
+
 static enum outcome_of_command begin(struct step_session *session, const char *operand) {
   unsigned number;
   struct effort effort;
@@ -361,6 +373,8 @@ static const struct step_command {
     "(default 1000)",
     go_on },
   { 'f', "save", "FILE", "save the run to a file that --replay reads", save },
+  { 'm', "chart", "FILE", "draw the run as a message sequence chart: SVG, or Mermaid in FILE.mmd",
+    draw },
   { 'i', "start", "[N]", "find and list the start states, or begin anew in the N-th", begin },
   { 'p', "placement", "[N]", "list the placements of the test, or begin anew in the N-th", place },
   { 'q', "quit", NULL, "end", quit },

@@ -107,8 +107,12 @@ static int replay(const struct arguments *arguments) {
       status = cli_complain("the saved run is of %s, not of %s", name, arguments->models.items[i]);
   memory_free(name);
   if (status == EXIT_HOLDS) {
-    frame_run_print(stdout, &recording.setting, recording.frame, &recording.run);
-    puts("replayed: every step exists, and leads where it did");
+    if (!cli_output_takes_all(arguments)) {
+      frame_run_print(stdout, &recording.setting, recording.frame, &recording.run);
+      puts("replayed: every step exists, and leads where it did");
+    }
+    if (!frames_save_run(arguments, &recording.setting, recording.frame, &recording.run))
+      status = EXIT_USAGE;
   }
   frame_recording_clear(&recording);
   return status;

@@ -42,7 +42,7 @@ bool frames_save_run(const struct arguments *arguments, const struct setting *se
   bool good = cli_output_close(file, arguments->trace);
   if (!arguments->chart) return good;
   struct chart chart = chart_of_frame_run(setting, frame, run);
-  return cli_chart_write(arguments, &chart) && good;
+  return cli_chart_write(arguments->chart, &chart) && good;
 }
 
 int frames_list(const char *const *paths, unsigned count) {

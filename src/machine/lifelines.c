@@ -160,7 +160,7 @@ static void add_message(struct lifeline_step *step, const struct machine *machin
 }
 
 static bool gives_value(unsigned event) {
-  return event == EVENT_LOAD || event == EVENT_LOAD_ACQUIRE || event == EVENT_ATOMIC;
+  return event != EVENT_STORE && event != EVENT_STORE_RELEASE && event != EVENT_FENCE;
 }
 
 static void add_answer(struct lifeline_step *step, const struct machine *machine,

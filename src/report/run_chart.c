@@ -259,7 +259,9 @@ static char *end_of(const struct counterexample *counterexample) {
 
 struct chart chart_of_run(const struct counterexample *counterexample) {
   unsigned property = counterexample->trace->property;
-  struct violation violation = violation_of(counterexample->machine, counterexample->trace);
+  struct violation violation = { 0 };
+  if (property < PROPERTIES)
+    violation = violation_of(counterexample->machine, counterexample->trace);
   struct chart chart = chart_of(counterexample->machine, counterexample->trace, &violation);
   char *end = end_of(counterexample);
   chart.title = title_of(&counterexample->subject, end);
