@@ -169,6 +169,14 @@ static bool write_files_of_any(const struct arguments *arguments,
   return good;
 }
 
+static void begin_status_line(const struct arguments *arguments, const struct setting *setting,
+                              const struct effort *effort) {
+  char *model = setting_name(setting), *title = memory_format("prove %s", model);
+  status_line_begin(title, effort, arguments->quiet);
+  memory_free(title);
+  memory_free(model);
+}
+
 /* Where tables only move data, one value is enough. */
 static int prove_any_sms(const struct arguments *arguments, const struct setting *setting,
                          struct client *asked, struct effort *effort) {
@@ -186,6 +194,7 @@ static int prove_any_sms(const struct arguments *arguments, const struct setting
   if (setting->system->promises.moves_data && !asked->values) asked->values = 1;
   struct client client = client_asked(setting, asked);
   if (effort->each && client.lines < 2) client.lines = 2; /* another one must be beside it */
+  begin_status_line(arguments, setting, effort);
   bool good = any_sms_proof_run(setting, &client, threads, (unsigned)arguments->views, effort,
                                 &proof, &error);
   status_line_end();
@@ -220,6 +229,7 @@ static int prove(const struct arguments *arguments, const struct setting *settin
   }
   struct effort own = *effort;
   own.results = NULL; /* the proof is kept as a whole */
+  begin_status_line(arguments, setting, &own);
   bool good = proof_run(setting, client, &own, &proof, &error);
   status_line_end();
   if (!good) {
