@@ -22,6 +22,7 @@
 #include "report/proof_alerts.h"
 #include "report/proof_files.h"
 #include "report/proof_text.h"
+#include "report/proved_clients.h"
 #include "run/subject.h"
 #include "run/effort.h"
 #include "verify/any_sms_proof.h"
@@ -177,6 +178,16 @@ static void begin_status_line(const struct arguments *arguments, const struct se
   memory_free(model);
 }
 
+/* Tells the status line what results/proofs.tsv knows of the client. */
+static void expect(const struct subject *asked) {
+  struct proved_client found;
+  if (!proved_client_find(asked, &found)) return;
+  char *note = memory_format("largest proved: %u SMs, %u threads, %u addresses, %u values",
+                             found.sms, found.threads, found.addresses, found.values);
+  status_line_expect(found.same ? found.states : 0, found.same ? NULL : note);
+  memory_free(note);
+}
+
 /* Where tables only move data, one value is enough. */
 static int prove_any_sms(const struct arguments *arguments, const struct setting *setting,
                          struct client *asked, struct effort *effort) {
@@ -230,6 +241,7 @@ static int prove(const struct arguments *arguments, const struct setting *settin
   struct effort own = *effort;
   own.results = NULL; /* the proof is kept as a whole */
   begin_status_line(arguments, setting, &own);
+  expect(&(struct subject){ .setting = *setting, .client = *client, .options = own.machine });
   bool good = proof_run(setting, client, &own, &proof, &error);
   status_line_end();
   if (!good) {

@@ -1,6 +1,6 @@
-/* A thread rewrites the line, so that work which reports nothing has one, too.  The work itself only
- * leaves its counts here.  TURNSOLE_STATUS_SECONDS replaces the second before the first line and the
- * half of a second between two. */
+/* A thread rewrites the line, so that work which reports nothing has one, too.  The work itself
+ * only leaves its counts here.  TURNSOLE_STATUS_SECONDS replaces the second before the first line
+ * and the half of a second between two. */
 #include "cli/status_line.h"
 
 #include <pthread.h>
@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include "base/text.h"
 
-enum { LINE_ROOM = 256, TITLE_ROOM = 64, COLUMNS_USUAL = 80 };
+enum { LINE_ROOM = 256, TITLE_ROOM = 64, NOTE_ROOM = 128, COLUMNS_USUAL = 80, NOTE_AFTER = 10 };
 
 /* --- the text --- */
 
@@ -52,8 +52,11 @@ static void add_memory(struct parts *parts, const struct status_shown *shown) {
   else add_part(parts, "%.0f MiB", bytes);
 }
 
-static void add_search(struct parts *parts, const struct search_status *search) {
-  add_part(parts, "%llu states", (unsigned long long)search->states);
+static void add_search(struct parts *parts, const struct status_shown *shown) {
+  const struct search_status *search = &shown->search;
+  unsigned long long states = search->states, expected = shown->expected;
+  if (expected >= states) add_part(parts, "%llu of %llu states", states, expected);
+  else add_part(parts, "%llu states", states);
   add_part(parts, "level %u of %llu", search->depth, (unsigned long long)search->frontier);
   if (search->seconds > 0)
     add_part(parts, "%.0f states/s", (double)search->states / search->seconds);
@@ -66,13 +69,14 @@ void status_line_write(char *text, size_t size, unsigned columns,
   if (shown->searches && shown->phase) add_part(&parts, "%s: %s", shown->title, shown->phase);
   else add_part(&parts, "%s", shown->title);
   add_time(&parts, shown->seconds, "");
-  if (shown->searches) add_search(&parts, &shown->search);
+  if (shown->searches) add_search(&parts, shown);
   else if (shown->total)
     add_part(&parts, "%llu of %llu %s", (unsigned long long)shown->done,
              (unsigned long long)shown->total, shown->phase);
   if (shown->to_go >= 0) add_time(&parts, shown->to_go, " to go");
   if (shown->time_left > 0) add_time(&parts, shown->time_left, " to --time");
   add_memory(&parts, shown);
+  if (shown->note) add_part(&parts, "%s", shown->note);
 }
 
 /* --- the line --- */
@@ -81,7 +85,7 @@ static struct {
   pthread_mutex_t lock;
   bool runs; /* the thread */
   bool on, visible;
-  char title[TITLE_ROOM];
+  char title[TITLE_ROOM], note[NOTE_ROOM];
   struct status_shown shown;
   double start, deadline;
   double pace_start;
@@ -109,8 +113,16 @@ static uint64_t resident_bytes(void) {
   return resident * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
+/* Of a search whose states are known; below 0: unknown. */
+static double search_to_go(void) {
+  const struct search_status *search = &line.shown.search;
+  if (!search->states || line.shown.expected < search->states) return -1;
+  return search->seconds * (double)(line.shown.expected - search->states) / (double)search->states;
+}
+
 static double to_go(double now) {
-  if (line.shown.searches || line.shown.done <= line.pace_done) return -1;
+  if (line.shown.searches) return search_to_go();
+  if (line.shown.done <= line.pace_done) return -1;
   double pace = (now - line.pace_start) / (double)(line.shown.done - line.pace_done);
   return pace * (double)(line.shown.total - line.shown.done);
 }
@@ -128,6 +140,7 @@ static void rewrite(void) {
   shown.title = line.title;
   shown.seconds = now - line.start;
   shown.to_go = to_go(now);
+  shown.note = *line.note && shown.seconds >= NOTE_AFTER * interval(1) ? line.note : NULL;
   shown.time_left = line.deadline > now ? line.deadline - now : 0;
   shown.bytes = resident_bytes();
   status_line_write(text, sizeof text, columns(), &shown);
@@ -174,9 +187,18 @@ void status_line_begin(const char *title, const struct effort *effort, bool quie
   start_thread();
   snprintf(line.title, sizeof line.title, "%s", title);
   line.shown = (struct status_shown){ .bytes_max = effort ? effort->memory_max : 0 };
-  line.start = effort_now();
+  line.note[0] = 0;
+  line.start = line.pace_start = effort_now();
+  line.pace_done = 0;
   line.deadline = effort ? effort->deadline : 0;
   line.on = true;
+  pthread_mutex_unlock(&line.lock);
+}
+
+void status_line_expect(uint64_t states, const char *note) {
+  pthread_mutex_lock(&line.lock);
+  line.shown.expected = states;
+  snprintf(line.note, sizeof line.note, "%s", note ? note : "");
   pthread_mutex_unlock(&line.lock);
 }
 
@@ -198,6 +220,7 @@ void status_line_report(void *context, const char *things, uint64_t done, uint64
   line.shown.done = done;
   line.shown.total = total;
   line.shown.searches = search != NULL;
+  if (things || !search) line.shown.expected = 0, line.note[0] = 0; /* of the first search */
   if (search) line.shown.search = *search;
   pthread_mutex_unlock(&line.lock);
 }

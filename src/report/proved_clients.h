@@ -15,8 +15,8 @@ struct proved_client {
   bool smaller; /* none of its numbers is larger than the client's asked, and some is smaller */
 };
 
-/* Finds the client asked, else the client with most states.  False where results/proofs.tsv has none:
- * a model from outside, a variant, other parameters than the record's, GPUs of modules. */
+/* Finds the client asked, else the client with most states.  False where results/proofs.tsv has
+ * none: a model from outside, a variant, other parameters than the record's, GPUs of modules. */
 bool proved_client_find(const struct subject *asked, struct proved_client *found);
 
 /* Prints a line about it; prints nothing where none is found. */

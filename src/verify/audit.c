@@ -285,8 +285,10 @@ void audits_make(const struct setting *setting, const struct client *client,
   *audits = (struct audits){ .bound = states < AUDIT_LEAST  ? AUDIT_LEAST
                                       : states > AUDIT_MOST ? AUDIT_MOST
                                                             : states };
-  for (enum audit_kind kind = 0; kind < AUDITS; kind++)
+  for (enum audit_kind kind = 0; kind < AUDITS; kind++) {
+    if (own.status) own.status(own.status_context, own.phase, kind, AUDITS, NULL);
     if (!audits->counterexample && !audits_refute(audits)) make(&audited, kind);
+  }
 }
 
 void audits_clear(struct audits *audits) {
