@@ -57,7 +57,7 @@ static void add_search(struct parts *parts, const struct status_shown *shown) {
   unsigned long long states = search->states, expected = shown->expected;
   if (expected >= states) add_part(parts, "%llu of %llu states", states, expected);
   else add_part(parts, "%llu states", states);
-  add_part(parts, "level %u of %llu", search->depth, (unsigned long long)search->frontier);
+  add_part(parts, "level %u has %llu", search->depth, (unsigned long long)search->frontier);
   if (search->seconds > 0)
     add_part(parts, "%.0f states/s", (double)search->states / search->seconds);
 }
