@@ -57,6 +57,7 @@ static void add_search(struct parts *parts, const struct status_shown *shown) {
   unsigned long long states = search->states, expected = shown->expected;
   if (expected >= states) add_part(parts, "%llu of %llu states", states, expected);
   else add_part(parts, "%llu states", states);
+  if (shown->note) add_part(parts, "%s", shown->note);
   add_part(parts, "level %u has %llu", search->depth, (unsigned long long)search->frontier);
   if (search->seconds > 0)
     add_part(parts, "%.0f states/s", (double)search->states / search->seconds);
@@ -76,7 +77,6 @@ void status_line_write(char *text, size_t size, unsigned columns,
   if (shown->to_go >= 0) add_time(&parts, shown->to_go, " to go");
   if (shown->time_left > 0) add_time(&parts, shown->time_left, " to --time");
   add_memory(&parts, shown);
-  if (shown->note) add_part(&parts, "%s", shown->note);
 }
 
 /* --- the line --- */

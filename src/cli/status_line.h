@@ -14,7 +14,7 @@ struct status_shown {
   bool searches;
   struct search_status search; /* if it searches */
   uint64_t expected;           /* states of the search, from an earlier one; 0: unknown */
-  const char *note;            /* comes last; may be NULL */
+  const char *note;            /* of a search; may be NULL */
   double seconds;              /* of the whole */
   double to_go;                /* by the things that are done; below 0: unknown */
   double time_left;            /* seconds until --time ends it; 0: no such limit */

@@ -192,7 +192,7 @@ void proof_json(FILE *out, const struct proof *proof, const struct cost *cost) {
     json_number(&json, "steps", proof->counterexample->trace->length);
     counterexample_json(&json, "run", proof->counterexample);
   }
-  if (text_equal(proof_verdict_name(proof), "inconclusive"))
+  if (!proof->lossy && text_equal(proof_verdict_name(proof), "inconclusive"))
     proved_client_json(&json, &proof->subject);
   put_promises(&json, proof);
   json_truth(&json, "audited", proof->audited);
