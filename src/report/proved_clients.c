@@ -54,10 +54,10 @@ void proved_client_print(FILE *out, const struct subject *asked) {
   struct proved_client found;
   if (!proved_client_find(asked, &found)) return;
   if (found.same)
-    fprintf(out, "  known         this client was proved, with %" PRIu64 " states", found.states);
+    fprintf(out, "  known         this client has a proof, with %" PRIu64 " states", found.states);
   else
     fprintf(out,
-            "  known         the largest that was proved: %u %s, %u %s, %u %s, %u %s, %" PRIu64
+            "  known         the largest client with a proof: %u %s, %u %s, %u %s, %u %s, %" PRIu64
             " states",
             found.sms, text_numbered(found.sms, "SM", "SMs"), found.threads,
             text_numbered(found.threads, "thread", "threads"), found.addresses,
