@@ -97,6 +97,10 @@ $(eval $(call EMBED_RULES,models,cat,$(MEMMODELS)))
 $(eval $(call EMBED_RULES,survivors,mutation,$(SURVIVORS)))
 $(eval $(call EMBED_RULES,completions,cli,$(COMPLETIONS)))
 $(eval $(call EMBED_RULES,templates,cli,$(TEMPLATES)))
+$(BUILD)/proved_clients.tsv: scripts/proved-clients results/proofs.tsv
+	@mkdir -p $(@D)
+	$(call say,proved,$@) scripts/proved-clients results/proofs.tsv > $@
+$(eval $(call EMBED_RULES,proofs,report,$(BUILD)/proved_clients.tsv))
 $(eval $(call EMBED_RULES,headers,authoring,$(HEADERS)))
 
 # What these headers declare can be called by a protocol that the program loads.

@@ -60,6 +60,7 @@ int liveness_ask_client(const struct arguments *arguments, const struct setting 
   struct diagnostic error = { NULL };
   if (!question_of(arguments, &question)) return EXIT_USAGE;
   struct effort effort = cli_effort(arguments);
+  status_line_begin("liveness", &effort, arguments->quiet);
   struct subject subject = { .setting = *setting, .client = *client, .options = effort.machine };
   struct search_options limits = effort_search(&effort, effort.threads, 1);
   bool good = liveness_ask(&subject, &question, &limits, &answer, &error);
@@ -120,6 +121,7 @@ static int ask_suite(const struct arguments *arguments, const struct settings *s
   struct liveness_question question;
   if (!question_of(arguments, &question)) return EXIT_USAGE;
   struct effort effort = cli_effort(arguments);
+  status_line_begin("liveness", &effort, arguments->quiet);
   double start = effort_now();
   struct liveness_matrix *matrix =
       liveness_matrix_run(suite, settings->items, settings->count, &question, &effort);

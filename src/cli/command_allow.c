@@ -163,6 +163,7 @@ static int judge_all(const struct arguments *arguments, const struct suite *suit
   for (judging.first = 0; judging.first < total; judging.first += BATCH) {
     uint64_t count = total - judging.first < BATCH ? total - judging.first : BATCH;
     judging.answers = memory_new(count, sizeof *judging.answers);
+    status_line_begin("allow", &judging.effort, arguments->quiet);
     jobs_each(&judging.effort, count, judge_one, &judging);
     status_line_end();
     status = cli_worse_status(status, print_batch(&judging, count));

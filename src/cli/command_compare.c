@@ -43,6 +43,7 @@ static int show(const struct program *program, struct cat_model *const *models,
 static int compare(const struct arguments *arguments, const struct suite *suite,
                    struct cat_model *const *models) {
   struct effort effort = cli_effort(arguments);
+  status_line_begin("compare", &effort, arguments->quiet);
   struct compared *items = comparison_run(suite, models, &effort);
   struct comparison_totals totals = { 0 };
   int status = EXIT_HOLDS;

@@ -27,10 +27,13 @@ static int replay(const struct arguments *arguments) {
   struct trace_file trace_file;
   struct diagnostic error = { NULL };
   struct effort effort = cli_effort(arguments);
+  status_line_begin("explore", &effort, arguments->quiet);
   if (!trace_file_load(arguments->replay, &effort, &trace_file, &error)) {
+    status_line_end();
     int status = cli_complain_of(&error);
     return trace_file.end == SEARCH_COMPLETE ? status : EXIT_INCONCLUSIVE;
   }
+  status_line_end();
   int status = cli_replay_agrees(arguments, &trace_file) ? EXIT_HOLDS : EXIT_USAGE;
   if (status == EXIT_HOLDS) {
     if (!cli_output_takes_all(arguments)) {
@@ -52,10 +55,15 @@ struct explore_call {
   struct cost cost;
 };
 
+static void begin_status_line(const struct explore_call *call) {
+  status_line_begin("explore", &call->exploration.effort, call->arguments->quiet);
+}
+
 /* Why there is no outcome, after all placements were explored; NULL where that is no question. */
 static char *why_nothing(struct explore_call *call, const struct program *program,
                          const struct placements *placements,
                          const struct exploration_result *explored) {
+  begin_status_line(call);
   char *why = exploration_nothing(&call->exploration, program, placements, explored);
   status_line_end();
   return why;
@@ -66,6 +74,7 @@ static int show_no_witness(struct explore_call *call, const struct program *prog
                            const struct placements *placements) {
   struct exploration_result explored;
   struct diagnostic error = { NULL };
+  begin_status_line(call);
   bool good = exploration_run(&call->exploration, program, placements, &explored, &error);
   status_line_end();
   char *nothing = good ? why_nothing(call, program, placements, &explored) : NULL;
@@ -81,6 +90,7 @@ static int show_run(struct explore_call *call, const struct program *program,
                     const struct placements *placements, uint64_t stop_at,
                     const struct condition *seek) {
   bool complete;
+  begin_status_line(call);
   struct counterexample *found =
       exploration_shortest(&call->exploration, program, placements, stop_at, seek, &complete);
   status_line_end();
@@ -129,6 +139,7 @@ static int explore_all(struct explore_call *call, const struct program *program,
   struct exploration_result explored;
   struct diagnostic error = { NULL };
   double start = effort_now();
+  begin_status_line(call);
   bool good = exploration_run(&call->exploration, program, placements, &explored, &error);
   status_line_end();
   int status = good ? show_explored(call, program, placements, &explored, effort_now() - start)

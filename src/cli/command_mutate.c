@@ -34,6 +34,7 @@ static int run_on(const struct arguments *arguments, const struct setting *setti
                                     .checkpoint = arguments->checkpoint,
                                     .resume = arguments->resume };
   double start = effort_now();
+  status_line_begin("mutate", &effort, arguments->quiet);
   bool good = mutation_run(setting, suite, &choice, &effort, &mutation, &error);
   status_line_end();
   if (!good) return cli_complain_of(&error);

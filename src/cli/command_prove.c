@@ -22,6 +22,7 @@
 #include "report/proof_alerts.h"
 #include "report/proof_files.h"
 #include "report/proof_text.h"
+#include "report/proved_clients.h"
 #include "run/subject.h"
 #include "run/effort.h"
 #include "verify/any_sms_proof.h"
@@ -169,6 +170,24 @@ static bool write_files_of_any(const struct arguments *arguments,
   return good;
 }
 
+static void begin_status_line(const struct arguments *arguments, const struct setting *setting,
+                              const struct effort *effort) {
+  char *model = setting_name(setting), *title = memory_format("prove %s", model);
+  status_line_begin(title, effort, arguments->quiet);
+  memory_free(title);
+  memory_free(model);
+}
+
+/* Tells the status line what results/proofs.tsv knows of the client. */
+static void expect(const struct subject *asked) {
+  struct proved_client found;
+  if (!proved_client_find(asked, &found)) return;
+  char *note = memory_format("largest proved: %u SMs, %u threads, %u addresses, %u values",
+                             found.sms, found.threads, found.addresses, found.values);
+  status_line_expect(found.same ? found.states : 0, found.same ? NULL : note);
+  memory_free(note);
+}
+
 /* Where tables only move data, one value is enough. */
 static int prove_any_sms(const struct arguments *arguments, const struct setting *setting,
                          struct client *asked, struct effort *effort) {
@@ -186,6 +205,7 @@ static int prove_any_sms(const struct arguments *arguments, const struct setting
   if (setting->system->promises.moves_data && !asked->values) asked->values = 1;
   struct client client = client_asked(setting, asked);
   if (effort->each && client.lines < 2) client.lines = 2; /* another one must be beside it */
+  begin_status_line(arguments, setting, effort);
   bool good = any_sms_proof_run(setting, &client, threads, (unsigned)arguments->views, effort,
                                 &proof, &error);
   status_line_end();
@@ -220,6 +240,8 @@ static int prove(const struct arguments *arguments, const struct setting *settin
   }
   struct effort own = *effort;
   own.results = NULL; /* the proof is kept as a whole */
+  begin_status_line(arguments, setting, &own);
+  expect(&(struct subject){ .setting = *setting, .client = *client, .options = own.machine });
   bool good = proof_run(setting, client, &own, &proof, &error);
   status_line_end();
   if (!good) {
@@ -394,7 +416,9 @@ const struct command command_prove = {
           "many these stand_for by symmetry (expanded_stand_for: those of them that were "
           "expanded, where a limit left some), transitions, depth, growth (the states of each "
           "depth up to 255; 0 where a resumed search does not know), end, cut_short where a limit "
-          "was hit in the level of a violation, unfit where a resumed search did not fit in the "
+          "was hit in the level of a violation, largest_proved where it is inconclusive (of "
+          "results/proofs.tsv: sms, threads, addresses, values, states; same: the client asked), "
+          "unfit where a resumed search did not fit in the "
           "memory (then the counts are those with which it was saved), and status.  Of a "
           "violation, run has the violation (property, the step that breaks it, and text: what "
           "is broken, a line each), the start, the steps (step, text, rows: file, line, source, "

@@ -219,6 +219,7 @@ static void show_head(void *context, const struct matrix *matrix) {
   const struct arguments *arguments = context;
   bool none = matrix->suite->unreadable == matrix->suite->count;
   if (none || arguments->quiet || arguments->strongest || cli_output_takes_all(arguments)) return;
+  status_line_wipe();
   matrix_head_print(stdout, matrix);
   fflush(stdout);
 }
@@ -242,6 +243,7 @@ static int run_matrix(const struct matrix_call *call, const struct settings *set
   double start = effort_now();
   struct effort effort = cli_effort(arguments);
   effort.ranks = true;
+  status_line_begin("run", &effort, arguments->quiet);
   effort.checkpoint =
       (struct checkpoint){ .path = arguments->checkpoint, .resume = arguments->resume };
   effort.results = store;

@@ -89,6 +89,7 @@ static int step_saved(struct step_session *session) {
   if (cli_replay_agrees(session->arguments, &trace_file)) {
     struct search_options limits = effort_search(&effort, effort.threads, 1);
     bool differs;
+    status_line_begin("step", &effort, session->arguments->quiet);
     session->stepper = stepper_saved(trace_file.run, &limits, &differs);
     status_line_end();
     if (differs) puts("without the reductions of the saved run some of its steps run other rows");

@@ -17,6 +17,7 @@ static struct coverage *cover(const struct arguments *arguments, const struct se
   struct suite suite;
   if (!cli_tests_load(arguments, "litmus", &suite)) return NULL;
   struct effort effort = cli_effort(arguments);
+  status_line_begin("table", &effort, arguments->quiet);
   struct coverage *coverage = coverage_run(setting, &suite, arguments->paths.length == 0, &effort);
   status_line_end();
   suite_clear(&suite);

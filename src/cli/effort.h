@@ -3,12 +3,10 @@
 #define CLI_EFFORT_H
 
 #include "cli/arguments.h"
+#include "cli/status_line.h"
 #include "run/effort.h"
 
 /* The effort reports to the status line, unless --quiet is given. */
 struct effort cli_effort(const struct arguments *arguments);
-
-/* Wipes the status line, which stands only on a terminal, for work of more than a second. */
-void status_line_end(void);
 
 #endif

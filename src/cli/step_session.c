@@ -214,6 +214,7 @@ static enum outcome_of_command go_to(struct step_session *session, const char *o
   struct effort effort;
   if (!read_goal(session, operand, &goal, &error)) return refuse(&error);
   struct search_options limits = limits_of(session, &effort);
+  status_line_begin("step", &effort, session->arguments->quiet);
   struct stepper_way way = stepper_seek(session->stepper, &goal, &limits);
   status_line_end();
   condition_free((struct condition *)goal.outcome);
@@ -298,6 +299,7 @@ static enum outcome_of_command begin(struct step_session *session, const char *o
   unsigned number;
   struct effort effort;
   struct search_options limits = limits_of(session, &effort);
+  status_line_begin("step", &effort, session->arguments->quiet);
   enum search_end end = stepper_find_starts(session->stepper, &limits);
   status_line_end();
   if (end != SEARCH_COMPLETE)

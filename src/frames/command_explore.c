@@ -36,6 +36,7 @@ static int seek(const struct frame_exploration *exploration, const struct framed
   if (!sought) return cli_complain_of(&error);
   struct frame_run run;
   int status;
+  status_line_begin("frames explore", &exploration->effort, exploration->arguments->quiet);
   bool found =
       frame_run_find(&exploration->setting, framed->frame, 0, sought, &exploration->effort, &run);
   status_line_end();
@@ -59,6 +60,7 @@ static int seek(const struct frame_exploration *exploration, const struct framed
 static int explore(const struct frame_exploration *exploration, const struct framed *framed) {
   const struct setting *setting = &exploration->setting;
   struct compositor_options options = { .no_reduction = exploration->effort.machine.no_reduction };
+  status_line_begin("frames explore", &exploration->effort, exploration->arguments->quiet);
   struct rendering rendering =
       frame_render(setting, framed->frame, &options, 0, &exploration->effort);
   status_line_end();

@@ -36,6 +36,7 @@ static int run(const struct arguments *arguments) {
     return cli_complain("--gpus: 2 to %u compose an image", FRAME_GPUS_MAX);
   if (!cli_setting_load(arguments, &frames_models, &setting)) return EXIT_USAGE;
   struct effort effort = cli_effort(arguments);
+  status_line_begin("frames prove", &effort, arguments->quiet);
   double start = effort_now();
   struct frame_proof proof = frame_prove(&setting, &client, &effort);
   status_line_end();

@@ -45,6 +45,7 @@ static struct frame_result render(const struct setting *setting, const struct fr
 static void run_setting(struct frames_run *run, const struct setting *setting,
                         const struct arguments *arguments) {
   struct effort effort = cli_effort(arguments);
+  status_line_begin("frames run", &effort, arguments->quiet);
   size_t from = run->results.length;
   for (unsigned i = 0; i < run->suite.count; i++) {
     const struct framed *framed = &run->suite.items[i];

@@ -117,6 +117,7 @@ static int run_mutate(const struct arguments *arguments) {
   if (!cli_setting_load(arguments, &frames_models, &setting) || !frames_load(arguments, &suite))
     return EXIT_USAGE;
   struct effort effort = cli_effort(arguments);
+  status_line_begin("frames mutate", &effort, arguments->quiet);
   double start = effort_now();
   struct frame_mutation mutation =
       frame_mutation_run(&setting, &suite, !arguments->paths.length, &effort);

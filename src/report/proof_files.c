@@ -1,5 +1,6 @@
 /* The man page describes the fields. */
 #include "report/proof_files.h"
+#include "report/proved_clients.h"
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -191,6 +192,8 @@ void proof_json(FILE *out, const struct proof *proof, const struct cost *cost) {
     json_number(&json, "steps", proof->counterexample->trace->length);
     counterexample_json(&json, "run", proof->counterexample);
   }
+  if (!proof->lossy && text_equal(proof_verdict_name(proof), "inconclusive"))
+    proved_client_json(&json, &proof->subject);
   put_promises(&json, proof);
   json_truth(&json, "audited", proof->audited);
   put_audits(&json, proof);

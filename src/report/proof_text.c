@@ -1,4 +1,5 @@
 #include "report/proof_text.h"
+#include "report/proved_clients.h"
 
 #include <inttypes.h>
 #include "base/memory.h"
@@ -436,6 +437,8 @@ void proof_print(FILE *out, const struct proof *proof, bool quiet) {
     fprintf(out, ", of which remembered steps, which cannot be spilled, hold %.1f MiB",
             (double)result->unspillable / (1 << 20));
   fputc('\n', out);
+  if (!quiet && !proof->lossy && text_equal(proof_verdict_name(proof), "inconclusive"))
+    proved_client_print(out, &proof->subject);
   if (result->end == SEARCH_COMPLETE) print_promises(out, proof);
   if (result->end == SEARCH_COMPLETE && !quiet) print_values_explored(out, proof);
   print_audits(out, proof, quiet);

@@ -41,7 +41,7 @@ struct effort effort_each(const struct effort *effort, double begun) {
 
 static void on_search(void *context, const struct search_status *status) {
   const struct effort *effort = context;
-  effort->status(effort->status_context, NULL, 0, 0, status);
+  effort->status(effort->status_context, effort->phase, 0, 0, status);
 }
 
 struct search_options effort_search(const struct effort *effort, unsigned threads,

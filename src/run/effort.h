@@ -40,6 +40,7 @@ struct effort {
   void (*status)(void *context, const char *things, uint64_t done, uint64_t total,
                  const struct search_status *search);
   void *status_context;
+  const char *phase; /* what its searches are for: "audits"; NULL: the question itself */
 };
 
 double effort_now(void); /* seconds on a monotonic clock */

@@ -279,12 +279,16 @@ static void make(const struct audited *audited, enum audit_kind kind) {
 void audits_make(const struct setting *setting, const struct client *client,
                  const struct effort *effort, uint64_t states, struct exercise *exercise,
                  struct audits *audits) {
-  struct audited audited = { setting, effort, client, exercise, audits };
+  struct effort own = *effort;
+  own.phase = "audits";
+  struct audited audited = { setting, &own, client, exercise, audits };
   *audits = (struct audits){ .bound = states < AUDIT_LEAST  ? AUDIT_LEAST
                                       : states > AUDIT_MOST ? AUDIT_MOST
                                                             : states };
-  for (enum audit_kind kind = 0; kind < AUDITS; kind++)
+  for (enum audit_kind kind = 0; kind < AUDITS; kind++) {
+    if (own.status) own.status(own.status_context, own.phase, kind, AUDITS, NULL);
     if (!audits->counterexample && !audits_refute(audits)) make(&audited, kind);
+  }
 }
 
 void audits_clear(struct audits *audits) {
