@@ -227,6 +227,7 @@ bool arguments_parse(struct arguments *arguments, option_set takes, int count, c
 }
 
 void arguments_clear(struct arguments *arguments) {
+  memory_free(arguments->call);
   vector_free(arguments->paths);
   vector_free(arguments->models);
   vector_free(arguments->memory_models);

@@ -41,6 +41,7 @@ typedef unsigned __int128 option_set;
 struct arguments {
   struct name_list paths;
   option_set given;
+  char *call; /* the whole call, as a shell takes it; NULL: not known */
 #define OPTION(type, field, ...) option_##type field;
 #include "cli/options.def"
 };
