@@ -12,7 +12,7 @@
 #include "verify/cell_verdict.h"
 
 /* A test of a matrix, or one of its cells. */
-struct part {
+struct test_part {
   const struct matrix_page *of;
   const struct matrix_ids *ids;
   const struct matrix_cell *cell;
@@ -21,7 +21,7 @@ struct part {
 
 /* --- the test --- */
 
-static void put_answers(struct page *page, const struct part *part) {
+static void put_answers(struct page *page, const struct test_part *part) {
   static const char *const heads[] = { "memory model", "the judge says", "the header says", "",
                                        NULL };
   static const char *const words[] = {
@@ -47,7 +47,7 @@ static void put_answers(struct page *page, const struct part *part) {
   page_table_end(page);
 }
 
-static void put_program(struct page *page, const struct part *part) {
+static void put_program(struct page *page, const struct test_part *part) {
   const struct program *program = part->of->matrix->suite->tests[part->t].program;
   page_markup(page, "<div class=\"pair\">\n<div>\n");
   page_code(page, program->text);
@@ -87,7 +87,7 @@ static void put_placements(struct page *page, const struct matrix_cell *cell) {
 }
 
 /* "sc: holds; it reaches 3 of the 4 outcomes that sc allows" */
-static void put_held(struct page *page, const struct part *part) {
+static void put_held(struct page *page, const struct test_part *part) {
   const struct matrix *matrix = part->of->matrix;
   for (unsigned h = 0; h < part->cell->held_count; h++) {
     const struct model_verdict *held = &part->cell->held[h];
@@ -122,7 +122,7 @@ static void put_properties(struct page *page, const struct matrix_cell *cell) {
 }
 
 /* The run, or how to see one. */
-static void put_run(struct page *page, const struct part *part, const char *call) {
+static void put_run(struct page *page, const struct test_part *part, const char *call) {
   const struct counterexample *run = matrix_page_run(part->of, part->cell);
   bool fails =
       part->cell->verdict == VERDICT_VIOLATION || part->cell->verdict == VERDICT_KNOWN_VIOLATION;
@@ -149,7 +149,7 @@ static void put_summary(struct page *page, const struct matrix_cell *cell) {
   page_markup(page, "</summary>\n");
 }
 
-static void put_findings(struct page *page, const struct part *part) {
+static void put_findings(struct page *page, const struct test_part *part) {
   const struct matrix_cell *cell = part->cell;
   if (cell->fault) {
     page_paragraph(page, "%s", cell->fault);
@@ -168,7 +168,7 @@ static bool fails(const struct matrix_cell *cell) {
   return cell->verdict == VERDICT_KNOWN_VIOLATION || cell->verdict >= VERDICT_INCONCLUSIVE;
 }
 
-static void put_cell(struct page *page, const struct part *part) {
+static void put_cell(struct page *page, const struct test_part *part) {
   const struct matrix_cell *cell = part->cell;
   struct text call = { 0 };
   cell_add_call(&call, cell, part->of->options);
@@ -189,7 +189,7 @@ static void put_cell(struct page *page, const struct part *part) {
 
 /* --- cells that were not run --- */
 
-static void put_inapplicable(struct page *page, const struct part *part) {
+static void put_inapplicable(struct page *page, const struct test_part *part) {
   const struct matrix *matrix = part->of->matrix;
   unsigned count = 0;
   for (unsigned s = 0; s < matrix->setting_count; s++) {
@@ -206,10 +206,10 @@ static void put_inapplicable(struct page *page, const struct part *part) {
 
 /* --- the whole --- */
 
-static void put_cells(struct page *page, const struct part *test) {
+static void put_cells(struct page *page, const struct test_part *test) {
   const struct matrix *matrix = test->of->matrix;
   for (unsigned s = 0; s < matrix->setting_count; s++) {
-    struct part part = *test;
+    struct test_part part = *test;
     part.s = s;
     part.cell = matrix_cell(matrix, test->t, s);
     if (!part.cell->elsewhere && !part.cell->inapplicable) put_cell(page, &part);
@@ -220,7 +220,7 @@ static void put_cells(struct page *page, const struct part *test) {
 void page_test(struct page *page, const struct matrix_page *of, const struct matrix_ids *ids,
                unsigned t) {
   const struct test *test = &of->matrix->suite->tests[t];
-  struct part part = { .of = of, .ids = ids, .t = t };
+  struct test_part part = { .of = of, .ids = ids, .t = t };
   page->depth++;
   page_markup(page, "<section class=test id=%s>\n<h%u>", ids->tests[t], page->depth);
   page_text(page, suite_test_name(test));
