@@ -38,16 +38,34 @@ char *matrix_page_title(const struct matrix *matrix) {
 
 /* --- ids --- */
 
+/* Takes the ids of the cells of a test.  false: one of them belongs to another test, or a cell. */
+static bool claim_cells(struct page *page, const struct matrix_ids *ids,
+                        const struct matrix *matrix, const char *test) {
+  bool free = true;
+  for (unsigned s = 0; s < matrix->setting_count; s++) {
+    char *wanted = memory_format("%s.%s", test, ids->models[s]), *given = page_id(page, wanted);
+    free &= text_equal(wanted, given);
+    memory_free(wanted);
+    memory_free(given);
+  }
+  return free;
+}
+
+/* No id of a model has a '.', so a cell's id says where the test's ends. */
 static struct matrix_ids ids_of(struct page *page, const struct matrix *matrix) {
   struct matrix_ids ids = { memory_new(matrix->suite->count, sizeof *ids.tests),
                             memory_new(matrix->setting_count, sizeof *ids.models) };
-  for (unsigned t = 0; t < matrix->suite->count; t++)
-    ids.tests[t] = page_id(page, suite_test_name(&matrix->suite->tests[t]));
   for (unsigned s = 0; s < matrix->setting_count; s++) {
     char *name = setting_name(&matrix->settings[s]);
+    for (char *at = name; *at; at++)
+      if (*at == '.') *at = '_';
     ids.models[s] = page_id(page, name);
     memory_free(name);
   }
+  for (unsigned t = 0; t < matrix->suite->count; t++) do {
+      memory_free(ids.tests[t]);
+      ids.tests[t] = page_id(page, suite_test_name(&matrix->suite->tests[t]));
+    } while (!claim_cells(page, &ids, matrix, ids.tests[t]));
   return ids;
 }
 
@@ -74,7 +92,7 @@ static void put_fault(struct page *page, const struct matrix_page *of, const str
   cell_fault_print(page_text_begin(page), of->matrix, cell);
   page_text_end(page);
   if (matrix_page_run(of, cell))
-    page_markup(page, " <a href=\"#%s.%s.run\">its run</a>", ids->tests[t], ids->models[s]);
+    page_markup(page, " <a href=\"#%s.%s/run\">its run</a>", ids->tests[t], ids->models[s]);
   page_markup(page, "</li>\n");
 }
 

@@ -21,7 +21,7 @@ char *matrix_page_title(const struct matrix *matrix);
 
 /* --- private to the pages of a matrix --- */
 
-/* Ids on the page.  The place of a cell is "TEST.MODEL", of its run "TEST.MODEL.run". */
+/* Ids on the page.  The place of a cell is "TEST.MODEL", of its run "TEST.MODEL/run". */
 struct matrix_ids {
   char **tests, **models;
 };

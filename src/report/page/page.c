@@ -47,7 +47,7 @@ void page_markup(struct page *page, const char *format, ...) {
 char *page_id(struct page *page, const char *name) {
   char *plain = memory_copy_text(name, strlen(name));
   for (char *at = plain; *at; at++)
-    if (!isalnum((unsigned char)*at) && !strchr("_+:-", *at)) *at = '_';
+    if (!isalnum((unsigned char)*at) && !strchr("_+:.-", *at)) *at = '_';
   uintptr_t *times = dictionary_at(&page->ids, plain, strlen(plain));
   if (!(*times)++) return plain;
   char *id = memory_format("%s~%" PRIuPTR, plain, *times);

@@ -102,7 +102,7 @@ class Run {
     bar.setAttribute('role', 'group');
     bar.setAttribute('aria-label', 'Steps; the arrow keys step, too');
     this.section.querySelector('.stage').before(bar);
-    this.section.querySelector('.side').prepend(this.now);
+    this.section.querySelector('.stage').after(this.now);
   }
 
   matters(step) {
@@ -158,7 +158,9 @@ class Run {
     const states = this.section.querySelector(`.states tr[data-step="${this.step}"]`);
     this.now.replaceChildren();
     if (states) this.now.append(this.statesNow(states));
-    for (const link of item ? item.querySelectorAll('.row a') : []) this.now.append(...this.rowsAt(link));
+    const rows = make('div', { className: 'rows' });
+    for (const link of item ? item.querySelectorAll('.row a') : []) rows.append(this.rowsAt(link));
+    this.now.append(rows);
   }
 
   statesNow(states) {
@@ -176,19 +178,188 @@ class Run {
   rowsAt(link) {
     const fires = document.getElementById(decodeURIComponent(link.hash.slice(1)));
     const at = /: (\S+?)\/(\S+)/.exec(link.textContent);
-    if (!fires || !at) return [];
+    if (!fires || !at) return '';
+    const cell = text => make('td', { textContent: text });
     const body = make('tbody');
     for (const row of fires.parentElement.rows) {
-      if (!row.cells[0].textContent.split(', ').includes(at[1])) continue;
-      if (row !== fires && row.cells[3].textContent === 'never') continue;
-      const copy = row.cloneNode(true);
-      copy.removeAttribute('id');
-      copy.prepend(make('td', { textContent: row === fires ? '\u25b6' : '' }));
-      if (row === fires) copy.className = 'fires';
-      body.append(copy);
+      const [states, , , next] = [...row.cells].map(of => of.textContent);
+      if (!states.split(', ').includes(at[1])) continue;
+      if (row !== fires && next === 'never') continue;
+      body.append(make('tr', { className: row === fires ? 'fires' : '' },
+        cell(row === fires ? '\u25b6' : ''), ...[...row.cells].slice(1, 5).map(of => cell(of.textContent))));
     }
-    const title = `${link.textContent.split(':')[0]} in ${at[1]}: ${at[2]} fires the marked row`;
-    return [make('h6', { textContent: title }), make('table', {}, body)];
+    const title = `${link.textContent.split(':')[0]} in ${at[1]}: ${at[2].replace(/,$/, '')}`;
+    return make('table', {}, make('caption', { textContent: title }), make('thead', {}, make('tr', {},
+      ...['', 'on', 'when', 'next', 'actions'].map(text => make('th', { scope: 'col', textContent: text })))), body);
+  }
+}
+
+/* --- the matrix --- */
+
+/* Filters by mark and by name, sorts, folds folders; arrow keys go from cell to cell. */
+class Matrix {
+  constructor(scroller) {
+    this.scroller = scroller;
+    this.table = scroller.querySelector('table');
+    this.heads = [...this.table.tHead.rows[0].cells].slice(1);
+    this.groups = [...this.table.tBodies];
+    this.rows = this.groups.flatMap(group => [...group.rows].slice(1));
+    this.rows.forEach((row, index) => { row.index = index; row.group = row.parentElement; });
+    this.marks = new Set();
+    this.closed = new Set();
+    this.addFilters();
+    this.addTools();
+    this.addFolds();
+    this.addKeys();
+  }
+
+  names(row) { return row.cells[0].textContent; }
+  marksOf(row) { return [...row.cells].slice(1).map(cell => cell.className.split(' ')[0]); }
+
+  /* The legend's items become buttons: rows stay that have one of the marks. */
+  addFilters() {
+    for (const item of document.querySelectorAll('#\\/legend > li')) {
+      const mark = 'm' + item.dataset.mark;
+      const button = make('button', { type: 'button', title: 'only tests with such a cell' });
+      button.append(...item.childNodes);
+      button.setAttribute('aria-pressed', 'false');
+      button.addEventListener('click', () => {
+        const on = this.marks.has(mark) ? !this.marks.delete(mark) : !!this.marks.add(mark);
+        button.setAttribute('aria-pressed', String(on));
+        this.apply();
+      });
+      item.append(button);
+    }
+  }
+
+  addTools() {
+    const field = (name, placeholder) => {
+      const input = make('input', { type: 'search', placeholder, size: 18 });
+      input.addEventListener('input', () => this.apply());
+      return [make('label', {}, name + ' ', input), input];
+    };
+    const [tests, testInput] = field('tests', 'name or folder');
+    const [models, modelInput] = field('models', 'name');
+    this.testInput = testInput;
+    this.modelInput = modelInput;
+    this.order = make('select');
+    for (const [value, text] of [['folder', 'by folder'], ['name', 'by name'],
+                                 ['wrong', 'most wrong first'], ['reached', 'most reached first']])
+      this.order.append(make('option', { value, textContent: text }));
+    this.order.addEventListener('change', () => this.sort());
+    this.foldAll = make('button', { type: 'button', textContent: 'fold all folders' });
+    this.foldAll.addEventListener('click', () => this.foldOrOpenAll());
+    this.told = make('p', { className: 'told' });
+    this.told.setAttribute('role', 'status');
+    this.scroller.before(make('div', { className: 'tools' }, tests, models,
+      make('label', {}, 'order ', this.order), this.foldAll), this.told);
+    this.apply();
+  }
+
+  addFolds() {
+    for (const group of this.groups) {
+      const span = group.rows[0].querySelector('span');
+      const button = make('button', { type: 'button', textContent: '\u25be ' + span.textContent });
+      button.setAttribute('aria-expanded', 'true');
+      button.addEventListener('click', () => this.fold(group, !this.closed.has(group)));
+      group.button = button;
+      span.replaceWith(button);
+    }
+  }
+
+  fold(group, close) {
+    if (close) this.closed.add(group);
+    else this.closed.delete(group);
+    group.button.setAttribute('aria-expanded', String(!close));
+    group.button.textContent = (close ? '\u25b8' : '\u25be') + group.button.textContent.slice(1);
+    this.apply();
+  }
+
+  foldOrOpenAll() {
+    const close = this.closed.size < this.groups.length;
+    for (const group of this.groups) this.fold(group, close);
+    this.foldAll.textContent = close ? 'open all folders' : 'fold all folders';
+  }
+
+  apply() {
+    const words = this.testInput.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const model = this.modelInput.value.toLowerCase().trim();
+    const out = this.heads.map(head => !head.textContent.toLowerCase().includes(model));
+    const byFolder = this.order.value === 'folder';
+    let shown = 0;
+    this.heads.forEach((head, s) => head.classList.toggle('out', out[s]));
+    for (const row of this.rows) {
+      const text = (this.names(row) + ' ' + row.group.rows[0].textContent).toLowerCase();
+      let fits = words.every(word => text.includes(word)), marked = !this.marks.size;
+      for (let s = 0; s < out.length; s++) {
+        const cell = row.cells[s + 1], kept = this.marks.has(cell.className.split(' ')[0]);
+        cell.classList.toggle('out', out[s]);
+        cell.classList.toggle('kept', kept);
+        marked ||= kept && !out[s];
+      }
+      fits &&= marked;
+      row.fits = fits;
+      row.classList.toggle('out', !fits || (byFolder && this.closed.has(row.group)));
+      shown += fits;
+    }
+    for (const group of this.groups)
+      group.rows[0]?.classList.toggle('out', !byFolder || !this.rows.some(row => row.group === group && row.fits));
+    this.scroller.classList.toggle('filtered', this.marks.size > 0);
+    this.told.textContent = `${shown} of ${this.rows.length} tests, ` +
+      `${out.filter(gone => !gone).length} of ${out.length} models are shown`;
+  }
+
+  count(row, marks) { return this.marksOf(row).filter(mark => marks.includes(mark)).length; }
+
+  sort() {
+    const orders = {
+      folder: (a, b) => a.index - b.index,
+      name: (a, b) => this.names(a).localeCompare(this.names(b)),
+      wrong: (a, b) => this.count(b, wrong) - this.count(a, wrong) || a.index - b.index,
+      reached: (a, b) => this.count(b, ['m1']) - this.count(a, ['m1']) || a.index - b.index,
+    };
+    const wrong = ['m3', 'm6', 'm7', 'm8', 'm9'];
+    const sorted = [...this.rows].sort(orders[this.order.value]);
+    const byFolder = this.order.value === 'folder';
+    for (const row of sorted) (byFolder ? row.group : this.groups[0]).append(row);
+    this.apply();
+  }
+
+  /* One link of the table takes part in the tab order; arrow keys go from there. */
+  addKeys() {
+    for (const link of this.table.querySelectorAll('td a')) link.tabIndex = -1;
+    this.entry = this.table.querySelector('td a');
+    if (this.entry) this.entry.tabIndex = 0;
+    this.table.addEventListener('focusin', event => this.tell(event.target));
+    this.table.addEventListener('mouseover', event => this.tell(event.target));
+    this.table.addEventListener('keydown', event => this.key(event));
+  }
+
+  tell(element) {
+    const link = element.closest('td a');
+    if (!link) return;
+    const cell = link.parentElement, row = cell.parentElement;
+    const mark = document.querySelector(`#\\/legend > li[data-mark="${cell.className.slice(1).split(' ')[0]}"] button`);
+    const meaning = mark ? mark.textContent.replace(/^\S+\s*/, '').replace(/: \d+ cells?$/, '') : '';
+    const text = `${this.names(row)} on ${this.heads[cell.cellIndex - 1].textContent}: ${meaning}`;
+    this.told.textContent = text;
+    link.setAttribute('aria-label', text);
+  }
+
+  key(event) {
+    const cell = event.target.closest('td, tbody th[scope=row]');
+    const by = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key];
+    if (!cell || !by || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const rows = [...this.table.querySelectorAll('tbody tr:not(.folder):not(.out)')];
+    const at = rows.indexOf(cell.parentElement) + by[0];
+    let column = cell.cellIndex + by[1];
+    while (by[1] && this.heads[column - 1]?.classList.contains('out')) column += by[1];
+    const link = rows[at]?.cells[column]?.querySelector('a');
+    if (!link) return;
+    if (this.entry) this.entry.tabIndex = -1;
+    if (link.closest('td')) (this.entry = link).tabIndex = 0;
+    link.focus();
   }
 }
 
@@ -198,6 +369,7 @@ addCopyButtons(document);
 document.addEventListener('toggle', event => {
   if (event.target.open) addCopyButtons(event.target);
 }, true);
+for (const scroller of document.querySelectorAll('.matrix')) new Matrix(scroller);
 for (const section of document.querySelectorAll('section.run')) new Run(section);
 addEventListener('hashchange', openTarget);
 openTarget();

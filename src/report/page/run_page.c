@@ -47,9 +47,9 @@ static void put_chart(struct page *page, const struct chart *chart, bool fold) {
 /* A box that folds steps needs no script: style sheets look at it. */
 static void put_fold_box(struct page *page, const struct run_page *run, unsigned matter) {
   page_markup(page, "<input type=\"checkbox\" class=\"fold\" id=\"");
-  page_print(page, "%s.fold", run->id);
+  page_print(page, "%s/fold", run->id);
   page_markup(page, "\"><label for=\"");
-  page_print(page, "%s.fold", run->id);
+  page_print(page, "%s/fold", run->id);
   page_markup(page, "\">");
   page_print(page, "only the %u of %u %s that matter", matter, run->chart->step_count,
              text_numbered(run->chart->step_count, "step", "steps"));
@@ -111,7 +111,7 @@ static void put_step(struct page *page, const struct run_page *run, unsigned i) 
   const struct chart_step *step = &chart->steps[i];
   struct step_parts parts = parts_of(run, i);
   page_markup(page, "<li id=\"");
-  page_print(page, "%s.%u", run->id, i + 1);
+  page_print(page, "%s/%u", run->id, i + 1);
   page_markup(page, "\" value=\"%u\" data-step=\"%u\"%s><span class=\"input\">", i + 1, i + 1,
               step->matters ? "" : " class=\"minor\"");
   page_text(page, step->text);

@@ -8,7 +8,7 @@
 #include "run/counterexample.h"
 
 struct run_page {
-  const char *id;      /* of page_id; steps have "ID.1", "ID.2", ... */
+  const char *id;      /* of page_id; steps have "ID/1", "ID/2", ... */
   const char *title;   /* of the section; NULL: the chart's */
   const char *command; /* the call that shows the run; NULL: none is known */
   const struct chart *chart;

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-/* Ids with a '/' are no result of page_id. */
+/* Ids that begin with a '/' are never made of names. */
 
 char *page_table_of_system(struct page *page, const struct system *system) {
   for (size_t i = 0; i < page->systems.length; i++)

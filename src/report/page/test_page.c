@@ -1,6 +1,7 @@
 #include "report/page/test_page.h"
 
 #include <inttypes.h>
+#include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
 #include "litmus/herd_log.h"
@@ -47,10 +48,22 @@ static void put_answers(struct page *page, const struct test_part *part) {
   page_table_end(page);
 }
 
+/* The file from its initial state on, behind its first line. */
+static char *code_of(const struct program *program) {
+  const char *text = program->text, *first = strchr(text, '\n'), *start = first;
+  while (start && start[1] != '{') start = strchr(start + 1, '\n');
+  if (!start) return memory_format("%s", text);
+  return memory_format("%.*s%s", (int)(first - text), text, start);
+}
+
 static void put_program(struct page *page, const struct test_part *part) {
   const struct program *program = part->of->matrix->suite->tests[part->t].program;
+  char *code = code_of(program);
   page_markup(page, "<div class=\"pair\">\n<div>\n");
-  page_code(page, program->text);
+  for (unsigned i = 0; i < program->remark_count; i++)
+    page_paragraph(page, "%s", program->remarks[i]);
+  page_code(page, code);
+  memory_free(code);
   page_markup(page, "<p>Condition: <code>");
   proposition_print(page_text_begin(page), program);
   page_text_end(page);
@@ -131,7 +144,7 @@ static void put_run(struct page *page, const struct test_part *part, const char 
     page_command(page, call);
     return;
   }
-  char *id = memory_format("%s.%s.run", part->ids->tests[part->t], part->ids->models[part->s]);
+  char *id = memory_format("%s.%s/run", part->ids->tests[part->t], part->ids->models[part->s]);
   page_counterexample(page, id, call, run);
   memory_free(id);
 }
