@@ -176,15 +176,26 @@ static bool show_violations(const struct arguments *arguments,
 
 static void put_page(void *context, struct page *page) { page_matrix(page, context); }
 
-static bool write_page(const struct arguments *arguments, const struct matrix *matrix,
-                       const struct matrix_runs *runs, const struct effort *effort) {
+static bool write_page(const struct matrix_call *call, const struct matrix *matrix,
+                       const struct matrix_runs *runs, const struct bystanders *bystanders,
+                       const struct effort *effort) {
+  const struct arguments *arguments = &call->of_tests;
   if (!arguments->html) return true;
-  struct matrix_runs known = find_runs(matrix, effort, MATRIX_RUNS_MAX - runs->count, is_expected);
-  struct matrix_page of = { matrix, runs, &known,
+  struct matrix_runs known = { 0 };
+  if (!arguments->strongest)
+    known = find_runs(matrix, effort, MATRIX_RUNS_MAX - runs->count, is_expected);
+  struct matrix_page of = { matrix,
+                            runs,
+                            &known,
                             arguments->asked.bytes ? arguments->asked.bytes : "",
-                            arguments->strongest };
+                            arguments->strongest,
+                            bystanders };
+  char *beside = call->beside ? memory_format("It also ran %s; turnsole %s run shows those.",
+                                              call->beside->title, call->beside->name)
+                              : NULL;
   char *title = matrix_page_title(matrix);
-  bool good = cli_page_write(arguments, &(struct page_content){ title, NULL, put_page, &of });
+  bool good = cli_page_write(arguments, &(struct page_content){ title, beside, put_page, &of });
+  memory_free(beside);
   memory_free(title);
   free_runs(&known);
   return good;
@@ -233,7 +244,7 @@ static int conclude(const struct matrix_call *call, const struct matrix *matrix,
   if (!silent && !arguments->quiet) cost_print(&cost, NULL);
   if (!cli_baseline_write(arguments, matrix->baseline)) status = EXIT_USAGE;
   good &= write_files(arguments, matrix, &runs, appendix.context ? &appendix : NULL, status, &cost);
-  good &= write_page(arguments, matrix, &runs, effort);
+  good &= write_page(call, matrix, &runs, bystanders, effort);
   if (!good) status = EXIT_USAGE;
   free_runs(&runs);
   bystanders_free(bystanders);

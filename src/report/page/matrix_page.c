@@ -5,9 +5,11 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
+#include "report/bystanders_report.h"
 #include "report/known_failures.h"
 #include "report/matrix_text.h"
 #include "report/names.h"
+#include "report/page/run_page.h"
 #include "report/page/test_page.h"
 #include "run/suite.h"
 #include "verify/cell_verdict.h"
@@ -214,7 +216,7 @@ static void put_rows(struct page *page, const struct matrix *matrix, const struc
       put_folder(page, matrix, test->path);
     }
     last = test->path;
-    page_markup(page, "<tr><th scope=row><a href=#%s>", ids->tests[t]);
+    page_markup(page, "<tr id=%s/row><th scope=row><a href=#%s>", ids->tests[t], ids->tests[t]);
     page_text(page, suite_test_name(test));
     page_markup(page, "</a></th>");
     for (unsigned s = 0; s < matrix->setting_count; s++)
@@ -232,7 +234,8 @@ static void put_matrix(struct page *page, const struct matrix_page *of,
   matrix_totals_print(page_text_begin(page), of->matrix);
   page_text_end(page);
   page_markup(page, "</p>\n<div class=\"wide matrix\" role=\"group\" tabindex=\"0\" "
-                    "aria-label=\"The matrix\"><table>\n");
+                    "aria-label=\"The matrix\">");
+  page_markup(page, "<table style=\"--models:%u\">\n", of->matrix->setting_count);
   put_columns(page, of->matrix, ids);
   put_rows(page, of->matrix, ids);
   page_markup(page, "</table></div>\n");
@@ -284,13 +287,84 @@ static void put_models(struct page *page, const struct matrix_page *of,
   page_section_end(page);
 }
 
+/* --- the strongest memory models --- */
+
+static void put_satisfied(struct page *page, const struct matrix *matrix, unsigned s) {
+  const char *separator = "";
+  page_markup(page, "<td>");
+  for (unsigned m = 0; m < matrix->model_count; m++) {
+    if (!model_strength_is_strongest(matrix, s, m)) continue;
+    page_print(page, "%s%s", separator, cat_model_name(matrix->models[m]));
+    separator = ", ";
+  }
+  page_markup(page, "</td>");
+}
+
+/* The weakest that are refuted, each with the smallest test that does it. */
+static void put_refuted(struct page *page, const struct matrix *matrix,
+                        const struct matrix_ids *ids, unsigned s) {
+  const char *separator = "";
+  page_markup(page, "<td>");
+  for (unsigned m = 0; m < matrix->model_count; m++) {
+    if (!model_strength_is_weakest_refuted(matrix, s, m)) continue;
+    const struct test *test = model_strength_refuted_by(matrix, s, m);
+    page_print(page, "%s%s by ", separator, cat_model_name(matrix->models[m]));
+    page_markup(page, "<a href=\"#%s.%s\">", ids->tests[test - matrix->suite->tests],
+                ids->models[s]);
+    page_text(page, suite_test_name(test));
+    page_markup(page, "</a>");
+    separator = ", ";
+  }
+  page_markup(page, "</td>");
+}
+
+static void put_strongest(struct page *page, const struct matrix *matrix,
+                          const struct matrix_ids *ids) {
+  static const char *const heads[] = { "model", "the strongest that no test refutes",
+                                       "the weakest that a test refutes", NULL };
+  page_section_begin(page, "/strongest", "Memory models");
+  page_table_begin(page, "What each model satisfies on these tests", heads);
+  for (unsigned s = 0; s < matrix->setting_count; s++) {
+    page_markup(page, "<tr><th scope=\"row\">");
+    setting_print(page_text_begin(page), &matrix->settings[s], 0);
+    page_text_end(page);
+    page_markup(page, "</th>");
+    put_satisfied(page, matrix, s);
+    put_refuted(page, matrix, ids, s);
+    page_row_end(page);
+  }
+  page_table_end(page);
+  page_section_end(page);
+}
+
+/* --- readers beside --- */
+
+static void put_bystanders(struct page *page, const struct bystanders *bystanders) {
+  page_section_begin(page, "/bystanders", "Beside any number of readers");
+  page_markup(page, "<pre tabindex=\"0\">");
+  bystanders_print(page_text_begin(page), bystanders, false);
+  page_text_end(page);
+  page_markup(page, "</pre>\n");
+  const struct matrix *matrix = bystanders->matrix;
+  for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count; i++) {
+    const struct bystanders_cell *of = &bystanders->cells[i];
+    if (of->verdict != BYSTANDERS_VIOLATE || !of->placements[of->count - 1].violation) continue;
+    char *id = page_id(page, "readers");
+    page_counterexample(page, id, NULL, of->placements[of->count - 1].violation);
+    memory_free(id);
+  }
+  page_section_end(page);
+}
+
 /* --- the whole --- */
 
 void page_matrix(struct page *page, const struct matrix_page *of) {
   const struct matrix *matrix = of->matrix;
   struct matrix_ids ids = ids_of(page, matrix);
-  if (has_faults(matrix)) put_faults(page, of, &ids);
-  put_matrix(page, of, &ids);
+  if (of->strongest) put_strongest(page, matrix, &ids);
+  else if (has_faults(matrix)) put_faults(page, of, &ids);
+  if (!of->strongest) put_matrix(page, of, &ids);
+  if (of->bystanders) put_bystanders(page, of->bystanders);
   put_models(page, of, &ids);
   page_section_begin(page, "/tests", "Tests");
   for (unsigned t = 0; t < matrix->suite->count; t++)

@@ -4,6 +4,7 @@
 
 #include "report/matrix_files.h"
 #include "report/page/page.h"
+#include "verify/bystanders.h"
 #include "verify/matrix.h"
 
 struct matrix_page {
@@ -12,7 +13,8 @@ struct matrix_page {
   const struct matrix_runs *known; /* to violations that are expected */
   /* Options of the call that the calls of single cells repeat: " --cold", or "". */
   const char *options;
-  bool strongest; /* memory models are asked about that no model claims */
+  bool strongest; /* memory models are asked about that no model claims: no cell is wrong */
+  const struct bystanders *bystanders; /* the answers beside any number of readers; or NULL */
 };
 
 void page_matrix(struct page *page, const struct matrix_page *of);

@@ -1,5 +1,5 @@
 /* A mark is a circle where the outcome is allowed, filled where it is reached; a cross where it is
- * reached and forbidden.  A model is compared with all memory models that it is held to. */
+ * reached and forbidden.  Models with the same marks share a row. */
 #include "report/page/outcomes_page.h"
 
 #include <inttypes.h>
@@ -91,73 +91,128 @@ static void put_columns(struct page *page, const struct outcomes *outcomes) {
   page_markup(page, "</tr>\n</thead>\n");
 }
 
-/* --- rows --- */
+/* --- rows: a mark for each outcome --- */
+
+enum outcome_mark { MARK_NONE, MARK_ALLOWED, MARK_REACHED, MARK_FORBIDDEN, MARK_OPEN };
+
+static const char *const mark_cells[] = {
+  [MARK_NONE] = "<td>",          [MARK_ALLOWED] = "<td>\u25cb",
+  [MARK_REACHED] = "<td>\u25cf", [MARK_FORBIDDEN] = "<td class=bad>\u2715",
+  [MARK_OPEN] = "<td>?",
+};
 
 static bool is_allowed(const struct judged *judged, const int64_t *outcome) {
   return judged->judgement.undefined || outcome_set_has(judged->judgement.allowed, outcome);
 }
 
-static void put_memory_model(struct page *page, const struct outcomes *outcomes, unsigned m) {
-  const struct judged *judged = matrix_judged(outcomes->matrix, outcomes->t, m);
-  if (!judged->wanted || !judged->good) return;
-  page_markup(page, "<tr><th scope=row>");
-  page_text(page, cat_model_name(outcomes->matrix->models[m]));
-  for (unsigned i = 0; i < outcomes->count; i++)
-    page_markup(page, "<td>%s",
-                is_allowed(judged, outcome_at(outcomes, i)) ? "\u25cb"
-                : judged->judgement.bounded                 ? "?"
-                                                            : "");
-  page_markup(page, "</tr>\n");
+static enum outcome_mark mark_of_judged(const struct judged *judged, const int64_t *outcome) {
+  if (is_allowed(judged, outcome)) return MARK_ALLOWED;
+  return judged->judgement.bounded || judged->judgement.incomplete ? MARK_OPEN : MARK_NONE;
 }
 
-/* Is it allowed by all memory models that the cell is held to?  `bounded`: a judge that does not
- * allow it was cut short. */
-static bool is_allowed_to(const struct outcomes *outcomes, const struct matrix_cell *cell,
-                          const int64_t *outcome, bool *bounded) {
-  bool allowed = true;
+/* An outcome is allowed to a model that every memory model allows which the model is held to. */
+static enum outcome_mark mark_of_cell(const struct outcomes *outcomes,
+                                      const struct matrix_cell *cell, const int64_t *outcome) {
+  bool reached = outcome_set_has(cell->outcomes, outcome), open = false, allowed = true;
   for (unsigned h = 0; h < cell->held_count; h++) {
     const struct judged *judged = matrix_judged(outcomes->matrix, outcomes->t, cell->held[h].model);
     if (!judged->wanted || !judged->good || is_allowed(judged, outcome)) continue;
     allowed = false;
-    *bounded |= judged->judgement.bounded || judged->judgement.incomplete;
+    open |= mark_of_judged(judged, outcome) == MARK_OPEN;
   }
-  return allowed;
+  if (allowed) return reached ? MARK_REACHED : MARK_ALLOWED;
+  return !reached ? MARK_NONE : open ? MARK_OPEN : MARK_FORBIDDEN;
 }
 
-static void put_mark(struct page *page, const struct outcomes *outcomes,
-                     const struct matrix_cell *cell, const int64_t *outcome) {
-  bool bounded = false, reached = outcome_set_has(cell->outcomes, outcome);
-  bool allowed = is_allowed_to(outcomes, cell, outcome, &bounded);
-  if (allowed) page_markup(page, reached ? "<td>\u25cf" : "<td>\u25cb");
-  else if (!reached) page_markup(page, "<td>");
-  else page_markup(page, bounded ? "<td>?" : "<td class=bad>\u2715");
+/* Memory models, or models, of which some may have the same marks. */
+struct rows {
+  const struct outcomes *outcomes;
+  const struct matrix_ids *ids;
+  bool of_cells;
+  unsigned count;
+  unsigned char *marks; /* [count][outcomes + 1] */
+  bool *put;            /* printed, or without outcomes */
+};
+
+static void mark_row(struct rows *rows, unsigned row) {
+  const struct outcomes *outcomes = rows->outcomes;
+  unsigned char *marks = rows->marks + (size_t)row * (outcomes->count + 1);
+  const struct judged *judged =
+      rows->of_cells ? NULL : matrix_judged(outcomes->matrix, outcomes->t, row);
+  const struct matrix_cell *cell =
+      rows->of_cells ? matrix_cell(outcomes->matrix, outcomes->t, row) : NULL;
+  bool has = judged ? judged->wanted && judged->good
+                    : cell->outcomes && !cell->elsewhere && !cell->inapplicable;
+  rows->put[row] = !has;
+  for (unsigned i = 0; i < outcomes->count && has; i++)
+    marks[i] = (unsigned char)(judged ? mark_of_judged(judged, outcome_at(outcomes, i))
+                                      : mark_of_cell(outcomes, cell, outcome_at(outcomes, i)));
 }
 
-static void put_model(struct page *page, const struct outcomes *outcomes,
-                      const struct matrix_ids *ids, unsigned s) {
-  const struct matrix_cell *cell = matrix_cell(outcomes->matrix, outcomes->t, s);
-  if (!cell->outcomes || cell->elsewhere || cell->inapplicable) return;
-  page_markup(page, "<tr><th scope=row><a href=#%s.%s>", ids->tests[outcomes->t], ids->models[s]);
-  setting_print(page_text_begin(page), cell->setting, 0);
+static void put_name(struct page *page, const struct rows *rows, unsigned row) {
+  const struct matrix *matrix = rows->outcomes->matrix;
+  if (!rows->of_cells) {
+    page_text(page, cat_model_name(matrix->models[row]));
+    return;
+  }
+  page_markup(page, "<a href=#%s.%s>", rows->ids->tests[rows->outcomes->t], rows->ids->models[row]);
+  setting_print(page_text_begin(page), &matrix->settings[row], 0);
   page_text_end(page);
   page_markup(page, "</a>");
-  for (unsigned i = 0; i < outcomes->count; i++)
-    put_mark(page, outcomes, cell, outcome_at(outcomes, i));
-  page_markup(page, "</tr>\n");
+}
+
+/* Prints the row, with the names of all that have the same marks. */
+static void put_row(struct page *page, struct rows *rows, unsigned row) {
+  unsigned width = rows->outcomes->count + 1;
+  const unsigned char *marks = rows->marks + (size_t)row * width;
+  const char *separator = "";
+  page_markup(page, "<tr><th scope=row>");
+  for (unsigned other = row; other < rows->count; other++) {
+    if (rows->put[other] || memcmp(marks, rows->marks + (size_t)other * width, width)) continue;
+    rows->put[other] = true;
+    page_text(page, separator);
+    put_name(page, rows, other);
+    separator = ", ";
+  }
+  for (unsigned i = 0; i < rows->outcomes->count; i++)
+    page_markup(page, "%s", mark_cells[marks[i]]);
+  page_markup(page, "\n");
+}
+
+static void put_rows(struct page *page, const struct outcomes *outcomes,
+                     const struct matrix_ids *ids, bool of_cells) {
+  struct rows rows = { outcomes, ids, of_cells,
+                       of_cells ? outcomes->matrix->setting_count : outcomes->matrix->model_count };
+  rows.marks = memory_new((size_t)rows.count * (outcomes->count + 1), 1);
+  rows.put = memory_new(rows.count, sizeof *rows.put);
+  for (unsigned row = 0; row < rows.count; row++) mark_row(&rows, row);
+  bool any = false;
+  for (unsigned row = 0; row < rows.count; row++) {
+    if (rows.put[row]) continue;
+    if (!any) page_markup(page, "<tbody>\n");
+    any = true;
+    put_row(page, &rows, row);
+  }
+  if (any) page_markup(page, "</tbody>\n");
+  memory_free(rows.marks);
+  memory_free(rows.put);
+}
+
+static void put_table(struct page *page, const struct outcomes *outcomes,
+                      const struct matrix_ids *ids) {
+  page_markup(page, "<p class=key>Outcomes: \u25cb allowed, \u25cf reached and allowed, "
+                    "\u2715 reached and FORBIDDEN</p>\n<div class=\"wide outcomes\" role=group "
+                    "tabindex=0 aria-label=Outcomes><table>\n");
+  put_columns(page, outcomes);
+  put_rows(page, outcomes, ids, false);
+  put_rows(page, outcomes, ids, true);
+  page_markup(page, "</table></div>\n");
 }
 
 void page_outcomes(struct page *page, const struct matrix_page *of, const struct matrix_ids *ids,
                    unsigned t) {
   struct outcomes outcomes = outcomes_of(of->matrix, t);
-  page_markup(page, "<div class=\"wide outcomes\" role=group tabindex=0 aria-label=Outcomes>"
-                    "<table>\n<caption>Outcomes: \u25cb allowed, \u25cf reached and allowed, "
-                    "\u2715 reached and FORBIDDEN</caption>\n");
-  put_columns(page, &outcomes);
-  page_markup(page, "<tbody>\n");
-  for (unsigned m = 0; m < of->matrix->model_count; m++) put_memory_model(page, &outcomes, m);
-  page_markup(page, "</tbody>\n<tbody>\n");
-  for (unsigned s = 0; s < of->matrix->setting_count; s++) put_model(page, &outcomes, ids, s);
-  page_markup(page, "</tbody></table></div>\n");
+  if (outcomes.count) put_table(page, &outcomes, ids);
   if (outcomes.all > outcomes.count)
     page_paragraph(page, "%u of %" PRIu64 " outcomes are shown.", outcomes.count, outcomes.all);
   memory_free(outcomes.values);

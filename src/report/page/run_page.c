@@ -144,7 +144,7 @@ static void put_states_of(struct page *page, const struct chart *chart, unsigned
   page_markup(page, "</th>");
   char **states = chart->states + (size_t)step * chart->lifeline_count;
   for (unsigned i = 0; i < chart->lifeline_count; i++) {
-    bool same = step && text_equal(states[i], states[(int)i - (int)chart->lifeline_count]);
+    bool same = !step || text_equal(states[i], states[(int)i - (int)chart->lifeline_count]);
     page_markup(page, "<td%s data-of=\"", same ? "" : " class=\"new\"");
     page_text(page, chart->lifelines[i]);
     page_markup(page, "\">");

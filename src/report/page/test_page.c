@@ -22,6 +22,12 @@ struct test_part {
 
 /* --- the test --- */
 
+static bool is_judged(const struct matrix *matrix, unsigned t) {
+  for (unsigned m = 0; m < matrix->model_count; m++)
+    if (matrix_judged(matrix, t, m)->wanted) return true;
+  return false;
+}
+
 static void put_answers(struct page *page, const struct test_part *part) {
   static const char *const heads[] = { "memory model", "the judge says", "the header says", "",
                                        NULL };
@@ -32,7 +38,13 @@ static void put_answers(struct page *page, const struct test_part *part) {
     [EXPECTATION_CONTRADICTED] = "CONTRADICTED",
   };
   const struct matrix *matrix = part->of->matrix;
-  page_table_begin(page, "May the condition be met?", heads);
+  if (!is_judged(matrix, part->t)) return;
+  struct printing condition;
+  proposition_print(printing_begin(&condition), matrix->suite->tests[part->t].program);
+  char *caption = memory_format("%s: may it be met?", printing_end(&condition));
+  page_table_begin(page, caption, heads);
+  printing_free(&condition);
+  memory_free(caption);
   for (unsigned m = 0; m < matrix->model_count; m++) {
     const struct judged *judged = matrix_judged(matrix, part->t, m);
     if (!judged->wanted) continue;
@@ -64,11 +76,9 @@ static void put_program(struct page *page, const struct test_part *part) {
     page_paragraph(page, "%s", program->remarks[i]);
   page_code(page, code);
   memory_free(code);
-  page_markup(page, "<p>Condition: <code>");
-  proposition_print(page_text_begin(page), program);
-  page_text_end(page);
-  page_markup(page, "</code></p>\n</div>\n<div>\n");
+  page_markup(page, "</div>\n<div>\n");
   put_answers(page, part);
+  page_outcomes(page, part->of, part->ids, part->t);
   page_markup(page, "</div>\n</div>\n");
 }
 
@@ -134,69 +144,80 @@ static void put_properties(struct page *page, const struct matrix_cell *cell) {
   page_text(page, ".");
 }
 
-/* The run, or how to see one. */
-static void put_run(struct page *page, const struct test_part *part, const char *call) {
-  const struct counterexample *run = matrix_page_run(part->of, part->cell);
-  bool fails =
-      part->cell->verdict == VERDICT_VIOLATION || part->cell->verdict == VERDICT_KNOWN_VIOLATION;
-  if (!run) {
-    if (fails) page_paragraph(page, "No run to it is on this page; this shows a shortest one:");
-    page_command(page, call);
-    return;
-  }
-  char *id = memory_format("%s.%s/run", part->ids->tests[part->t], part->ids->models[part->s]);
-  page_counterexample(page, id, call, run);
-  memory_free(id);
-}
-
-static void put_summary(struct page *page, const struct matrix_cell *cell) {
+/* "x mesi: known-violation, 4 placements, 555 states" */
+static void put_line(struct page *page, const struct test_part *part) {
+  const struct matrix_cell *cell = part->cell;
   unsigned mark = matrix_cell_mark(cell);
-  page_markup(page, "<summary><b class=m%u>%s</b> ", mark, matrix_marks[mark].text);
+  if (!part->of->strongest)
+    page_markup(page, "<b class=m%u>%s</b> ", mark, matrix_marks[mark].text);
   setting_print(page_text_begin(page), cell->setting, 0);
   page_text_end(page);
-  page_print(page, ": %s%s", matrix_verdict_name(cell->verdict), cell->known ? ", known" : "");
-  if (!cell->fault)
-    page_print(page, ", %u %s, %" PRIu64 " %s", cell->placements.count,
-               text_numbered(cell->placements.count, "placement", "placements"), cell->cost.states,
-               text_numbered(cell->cost.states, "state", "states"));
-  page_markup(page, "</summary>\n");
+  if (!part->of->strongest)
+    page_print(page, ": %s%s", matrix_verdict_name(cell->verdict), cell->known ? ", known" : "");
+  if (cell->fault) return;
+  page_print(page, ", %u %s, %" PRIu64 " %s", cell->placements.count,
+             text_numbered(cell->placements.count, "placement", "placements"), cell->cost.states,
+             text_numbered(cell->cost.states, "state", "states"));
+}
+
+static void put_id(struct page *page, const struct test_part *part) {
+  page_markup(page, " id=%s.%s>", part->ids->tests[part->t], part->ids->models[part->s]);
+}
+
+/* With --strongest a memory model that is refuted is an answer. */
+static bool fails(const struct test_part *part) {
+  enum verdict verdict = part->cell->verdict;
+  if (part->of->strongest && verdict == VERDICT_VIOLATION) return false;
+  return verdict == VERDICT_KNOWN_VIOLATION || verdict >= VERDICT_INCONCLUSIVE;
 }
 
 static void put_findings(struct page *page, const struct test_part *part) {
   const struct matrix_cell *cell = part->cell;
-  if (cell->fault) {
-    page_paragraph(page, "%s", cell->fault);
-    return;
+  if (fails(part)) {
+    page_markup(page, "<p class=fault>");
+    cell_fault_print(page_text_begin(page), part->of->matrix, cell);
+    page_text_end(page);
+    page_markup(page, "</p>");
   }
-  page_markup(page, "<p>");
+  if (cell->fault) return;
   put_held(page, part);
   page_text(page, ".");
   put_properties(page, cell);
-  page_markup(page, "</p>\n");
-  if (cell->nothing) page_paragraph(page, "No outcome is reached: %s.", cell->nothing);
+  if (cell->nothing) page_print(page, " No outcome is reached: %s.", cell->nothing);
   put_placements(page, cell);
 }
 
-static bool fails(const struct matrix_cell *cell) {
-  return cell->verdict == VERDICT_KNOWN_VIOLATION || cell->verdict >= VERDICT_INCONCLUSIVE;
+/* Of a cell without a run: how to see one, or all of it. */
+static void put_cell(struct page *page, const struct test_part *part) {
+  enum verdict verdict = part->cell->verdict;
+  struct text call = { 0 };
+  cell_add_call(&call, part->cell, part->of->options);
+  page_markup(page, "<div class=cell");
+  put_id(page, part);
+  put_line(page, part);
+  page_text(page, ". ");
+  put_findings(page, part);
+  if (fails(part) && (verdict == VERDICT_VIOLATION || verdict == VERDICT_KNOWN_VIOLATION))
+    page_markup(page, "<p>No run to it is on this page; this shows a shortest one:</p>");
+  page_markup(page, "<code class=copied>");
+  page_text(page, call.bytes);
+  page_markup(page, "</code></div>\n");
+  text_free(&call);
 }
 
-static void put_cell(struct page *page, const struct test_part *part) {
-  const struct matrix_cell *cell = part->cell;
+static void put_cell_with_run(struct page *page, const struct test_part *part,
+                              const struct counterexample *run) {
   struct text call = { 0 };
-  cell_add_call(&call, cell, part->of->options);
-  page_markup(page, "<details>");
-  put_summary(page, cell);
-  page_markup(page, "<div id=%s.%s>", part->ids->tests[part->t], part->ids->models[part->s]);
-  if (fails(cell)) {
-    page_markup(page, "<p class=\"fault\">");
-    cell_fault_print(page_text_begin(page), part->of->matrix, cell);
-    page_text_end(page);
-    page_markup(page, "</p>\n");
-  }
+  cell_add_call(&call, part->cell, part->of->options);
+  page_markup(page, "<details class=cell><summary>");
+  put_line(page, part);
+  page_markup(page, "</summary>\n<div");
+  put_id(page, part);
   put_findings(page, part);
-  put_run(page, part, call.bytes);
+  char *id = memory_format("%s.%s/run", part->ids->tests[part->t], part->ids->models[part->s]);
+  page_counterexample(page, id, call.bytes, run);
   page_markup(page, "</div></details>\n");
+  memory_free(id);
   text_free(&call);
 }
 
@@ -219,13 +240,34 @@ static void put_inapplicable(struct page *page, const struct test_part *part) {
 
 /* --- the whole --- */
 
-static void put_cells(struct page *page, const struct test_part *test) {
+/* Those that fail, and then the others in one fold.  Returns how many others there are. */
+static unsigned put_cells_that(bool do_fail, struct page *page, const struct test_part *test) {
   const struct matrix *matrix = test->of->matrix;
+  unsigned others = 0;
   for (unsigned s = 0; s < matrix->setting_count; s++) {
     struct test_part part = *test;
     part.s = s;
     part.cell = matrix_cell(matrix, test->t, s);
-    if (!part.cell->elsewhere && !part.cell->inapplicable) put_cell(page, &part);
+    if (part.cell->elsewhere || part.cell->inapplicable) continue;
+    others += !fails(&part);
+    if (fails(&part) != do_fail) continue;
+    const struct counterexample *run = matrix_page_run(part.of, part.cell);
+    if (run) put_cell_with_run(page, &part, run);
+    else put_cell(page, &part);
+  }
+  return others;
+}
+
+static void put_cells(struct page *page, const struct test_part *test) {
+  unsigned others = put_cells_that(true, page, test);
+  if (others) {
+    char *title = memory_format("Placements and states of %s%u %s",
+                                test->of->strongest ? "" : "what holds: ", others,
+                                text_numbered(others, "model", "models"));
+    page_fold_begin(page, NULL, title, test->of->matrix->setting_count == 1);
+    (void)put_cells_that(false, page, test);
+    page_fold_end(page);
+    memory_free(title);
   }
   put_inapplicable(page, test);
 }
@@ -239,12 +281,12 @@ void page_test(struct page *page, const struct matrix_page *of, const struct mat
   page_text(page, suite_test_name(test));
   page_markup(page, " <small>");
   page_text(page, test->path);
-  page_markup(page, " <a href=#/matrix>matrix</a></small></h%u>\n", page->depth);
+  page_markup(page, "</small>");
+  if (!of->strongest)
+    page_markup(page, " <small><a href=#%s/row>in the matrix</a></small>", ids->tests[t]);
+  page_markup(page, "</h%u>\n", page->depth);
   if (test->fault) page_paragraph(page, "%s", test->fault);
-  if (test->program) {
-    put_program(page, &part);
-    page_outcomes(page, of, ids, t);
-  }
+  if (test->program) put_program(page, &part);
   put_cells(page, &part);
   page_section_end(page);
 }
