@@ -74,7 +74,8 @@ static bool refuse(const char *path) {
   return cli_complain("--html: %s: cannot be written: %s", path, strerror(errno)), false;
 }
 
-/* Whether a file can be made in the folder; folders that do not exist yet are made later. */
+/* Whether a file can be made in the folder; folders that do not exist yet are made later.  Only
+ * trying tells whether they can be, in /proc for one. */
 static bool may_make_in(const char *folder, bool make_folders) {
   struct stat status;
   if (!stat(folder, &status)) {
@@ -83,7 +84,7 @@ static bool may_make_in(const char *folder, bool make_folders) {
   }
   if (!make_folders || errno != ENOENT) return false;
   char *above = folder_of(folder);
-  bool may = may_make_in(above, true);
+  bool may = is_folder(above) ? !mkdir(folder, 0777) && !rmdir(folder) : may_make_in(above, true);
   memory_free(above);
   return may;
 }

@@ -44,13 +44,27 @@ void page_markup(struct page *page, const char *format, ...) {
   va_end(list);
 }
 
+/* How often the id was asked for; 0: never. */
+static uintptr_t *times_of(struct page *page, const char *id) {
+  return dictionary_at(&page->ids, id, strlen(id));
+}
+
+static bool take_id(struct page *page, const char *id) {
+  uintptr_t *times = times_of(page, id);
+  bool is_free = !*times;
+  if (is_free) *times = 1;
+  return is_free;
+}
+
 char *page_id(struct page *page, const char *name) {
   char *plain = memory_copy_text(name, strlen(name));
   for (char *at = plain; *at; at++)
-    if (!isalnum((unsigned char)*at) && !strchr("_+:.-", *at)) *at = '_';
-  uintptr_t *times = dictionary_at(&page->ids, plain, strlen(plain));
-  if (!(*times)++) return plain;
-  char *id = memory_format("%s~%" PRIuPTR, plain, *times);
+    if (!isalnum((unsigned char)*at) && !strchr("_+:.~-", *at)) *at = '_';
+  char *id = memory_format("%s", plain);
+  while (!take_id(page, id)) {
+    memory_free(id);
+    id = memory_format("%s~%" PRIuPTR, plain, ++*times_of(page, plain));
+  }
   memory_free(plain);
   return id;
 }

@@ -46,7 +46,7 @@ void page_markup(struct page *page, const char *format, ...) __attribute__((form
 FILE *page_text_begin(struct page *page);
 void page_text_end(struct page *page);
 
-/* An id that this page gave to nothing else: letters, digits, and _ + : . - of the name, all else
+/* An id that this page gave to nothing else: letters, digits, and _ + : . ~ - of the name, all else
  * as
  * '_'; behind a '~' a number, where another had it.  It needs no quotes.  Ids of what belongs to it
  * may go on with a '/', as in "MP/run".  To be released by memory_free. */

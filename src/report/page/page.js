@@ -253,7 +253,11 @@ class Matrix {
     this.told.setAttribute('role', 'status');
     this.scroller.before(make('div', { className: 'tools' }, tests, models,
       make('label', {}, 'order ', this.order), this.foldAll), this.told);
-    this.apply();
+    this.sayShown(this.rows.length, this.heads.length);
+  }
+
+  sayShown(tests, models) {
+    this.told.textContent = `${tests} of ${this.rows.length} tests, ${models} of ${this.heads.length} models are shown`;
   }
 
   addFolds() {
@@ -305,8 +309,7 @@ class Matrix {
     for (const group of this.groups)
       group.rows[0]?.classList.toggle('out', !byFolder || !this.rows.some(row => row.group === group && row.fits));
     this.scroller.classList.toggle('filtered', this.marks.size > 0);
-    this.told.textContent = `${shown} of ${this.rows.length} tests, ` +
-      `${out.filter(gone => !gone).length} of ${out.length} models are shown`;
+    this.sayShown(shown, out.filter(gone => !gone).length);
   }
 
   count(row, marks) { return this.marksOf(row).filter(mark => marks.includes(mark)).length; }
@@ -325,11 +328,15 @@ class Matrix {
     this.apply();
   }
 
-  /* One link of the table takes part in the tab order; arrow keys go from there. */
+  /* One link of the cells takes part in the tab order; arrow keys go from there. */
+  takeTabs(link) {
+    if (!this.entry) for (const other of this.table.querySelectorAll('td a')) other.tabIndex = -1;
+    else this.entry.tabIndex = -1;
+    this.entry = link;
+    link.tabIndex = 0;
+  }
+
   addKeys() {
-    for (const link of this.table.querySelectorAll('td a')) link.tabIndex = -1;
-    this.entry = this.table.querySelector('td a');
-    if (this.entry) this.entry.tabIndex = 0;
     this.table.addEventListener('focusin', event => this.tell(event.target));
     this.table.addEventListener('mouseover', event => this.tell(event.target));
     this.table.addEventListener('keydown', event => this.key(event));
@@ -343,6 +350,7 @@ class Matrix {
     const meaning = mark ? mark.textContent.replace(/^\S+\s*/, '').replace(/: \d+ cells?$/, '') : '';
     const text = `${this.names(row)} on ${this.heads[cell.cellIndex - 1].textContent}: ${meaning}`;
     this.told.textContent = text;
+    if (element === document.activeElement) this.takeTabs(link);
     link.setAttribute('aria-label', text);
   }
 
@@ -357,8 +365,6 @@ class Matrix {
     while (by[1] && this.heads[column - 1]?.classList.contains('out')) column += by[1];
     const link = rows[at]?.cells[column]?.querySelector('a');
     if (!link) return;
-    if (this.entry) this.entry.tabIndex = -1;
-    if (link.closest('td')) (this.entry = link).tabIndex = 0;
     link.focus();
   }
 }
