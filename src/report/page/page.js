@@ -59,7 +59,7 @@ const openTarget = () => {
 const reveal = (scroller, element) => {
   if (!element || !scroller || !element.getClientRects().length) return;
   const outer = scroller.getBoundingClientRect(), inner = element.getBoundingClientRect();
-  if (inner.top < outer.top) scroller.scrollTop -= outer.top - inner.top + 20;
+  if (inner.top < outer.top + 30) scroller.scrollTop -= outer.top - inner.top + 40;
   else if (inner.bottom > outer.bottom) scroller.scrollTop += inner.bottom - outer.bottom + 20;
 };
 
@@ -71,6 +71,7 @@ class Run {
     this.fold = section.querySelector('.fold');
     this.addControls();
     section.classList.add('stepped');
+    for (const chart of section.querySelectorAll('.chart')) this.keepHeads(chart);
     section.addEventListener('keydown', event => this.key(event));
     section.querySelector('.stage').addEventListener('click', event => {
       const of = event.target.closest('[data-step]');
@@ -103,6 +104,23 @@ class Run {
     bar.setAttribute('aria-label', 'Steps; the arrow keys step, too');
     this.section.querySelector('.stage').before(bar);
     this.section.querySelector('.stage').after(this.now);
+  }
+
+  /* The names of the lifelines stay at the top of a chart that is scrolled. */
+  keepHeads(chart) {
+    const drawing = chart.querySelector('svg');
+    if (!drawing) return;
+    const heads = drawing.cloneNode(false), width = drawing.getAttribute('width');
+    for (const part of drawing.querySelectorAll(':scope > .paper, :scope > .box, :scope > .box + text'))
+      heads.append(part.cloneNode(true));
+    heads.setAttribute('viewBox', `0 30 ${width} 28`);
+    heads.setAttribute('height', 28);
+    heads.setAttribute('aria-hidden', 'true');
+    heads.classList.add('heads');
+    const hide = () => { heads.toggleAttribute('hidden', chart.scrollTop < 30); };
+    chart.addEventListener('scroll', hide);
+    hide();
+    chart.prepend(heads);
   }
 
   matters(step) {
@@ -140,7 +158,8 @@ class Run {
       old.classList.remove('current');
       old.removeAttribute('aria-current');
     }
-    for (const element of this.section.querySelectorAll(`[data-step="${step}"]`))
+    for (const element of this.section.querySelectorAll(
+      `[data-step="${step}"], [data-sent="${step}"], [data-taken="${step}"]`))
       element.classList.add('current');
     const item = this.item(step);
     if (item) item.setAttribute('aria-current', 'step');
@@ -149,7 +168,7 @@ class Run {
     this.slider.setAttribute('aria-valuetext', this.output.textContent);
     this.show(item);
     for (const chart of this.section.querySelectorAll('.chart'))
-      reveal(chart, chart.querySelector('.current'));
+      reveal(chart, chart.querySelector('.step.current'));
     if (item) reveal(item.parentElement, item);
   }
 

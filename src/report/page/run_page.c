@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "machine/describe_step.h"
+#include "report/draw/chart_svg.h"
 #include "report/page/system_tables.h"
 #include "report/run_chart.h"
 
@@ -40,7 +41,7 @@ static void put_chart(struct page *page, const struct chart *chart, bool fold) {
   page_markup(page, "<div class=\"chart %s\" role=\"group\" tabindex=\"0\" aria-label=\"%s\">\n",
               fold ? "folded" : "whole",
               fold ? "Chart of the steps that matter" : "Chart of all steps");
-  (void)chart;
+  chart_svg(page->out, SVG_IN_PAGE, chart, fold);
   page_markup(page, "</div>\n");
 }
 
