@@ -390,11 +390,18 @@ class Matrix {
 
 /* --- the whole --- */
 
-addCopyButtons(document);
+/* A run that is folded away gets its controls when it is opened. */
+const enliven = root => {
+  addCopyButtons(root);
+  for (const section of root.querySelectorAll('section.run:not(.stepped)'))
+    if (!section.closest('details:not([open])')) new Run(section);
+};
+
+enliven(document);
+
 document.addEventListener('toggle', event => {
-  if (event.target.open) addCopyButtons(event.target);
+  if (event.target.open) enliven(event.target);
 }, true);
 for (const scroller of document.querySelectorAll('.matrix')) new Matrix(scroller);
-for (const section of document.querySelectorAll('section.run')) new Run(section);
 addEventListener('hashchange', openTarget);
 openTarget();
