@@ -385,6 +385,8 @@ const struct command command_run = {
           "A test of litmus/ must say in its header what each memory model says of it.  A\n"
           "model's record names the tests that it is known to fail, and they must "
           "fail.  Frames are run beside the tests (see turnsole frames --help).\n" HELP_PLACEMENTS
+          "--html writes a page: the matrix, whose cells lead to their tests, outcomes and\n"
+          "placements, and up to 25 runs with charts, to be stepped (docs/report.md).\n"
           "--quick bounds the states of each test on each model, so a run that it shows\n"
           "need not be a shortest one.\n"
           "--liveness asks another question: can every thread still end, from every state\n"
