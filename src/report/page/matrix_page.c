@@ -120,7 +120,7 @@ static void put_faults(struct page *page, const struct matrix_page *of,
   const struct matrix *matrix = of->matrix;
   unsigned found = 0;
   page_section_begin(page, "/faults", "What does not hold");
-  page_markup(page, "<ul class=\"faults\">\n");
+  page_markup(page, "<ul class=\"faults\" tabindex=\"0\" aria-label=\"What does not hold\">\n");
   for (unsigned t = 0; t < matrix->suite->count; t++) {
     for (unsigned s = 0; s < matrix->setting_count; s++)
       if (is_fault(matrix_cell(matrix, t, s)) && found++ < FAULTS_SHOWN)
@@ -260,12 +260,15 @@ static void put_verdicts(struct page *page, const struct matrix *matrix, unsigne
 
 static void put_models(struct page *page, const struct matrix_page *of,
                        const struct matrix_ids *ids) {
-  static const char *const heads[] = {
-    "model", "", "cores", "claims", "invariants", "cells", NULL
-  };
+  const char *const heads[] = { "model",  "",           "cores",
+                                "claims", "invariants", of->strongest ? NULL : "cells",
+                                NULL };
   const struct matrix *matrix = of->matrix;
   page_section_begin(page, "/models", "Models");
-  page_table_begin(page, "What each model claims, and how many cells have which verdict", heads);
+  page_table_begin(page,
+                   of->strongest ? "What each model claims"
+                                 : "What each model claims, and how many cells have which verdict",
+                   heads);
   for (unsigned s = 0; s < matrix->setting_count; s++) {
     const struct setting *setting = &matrix->settings[s];
     page_markup(page, "<tr id=\"/model.%s\"><th scope=\"row\">", ids->models[s]);
@@ -280,7 +283,7 @@ static void put_models(struct page *page, const struct matrix_page *of,
                      setting_invariants_of_programs(setting));
     page_text_end(page);
     page_markup(page, "</td>");
-    put_verdicts(page, matrix, s);
+    if (!of->strongest) put_verdicts(page, matrix, s);
     page_row_end(page);
   }
   page_table_end(page);

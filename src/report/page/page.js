@@ -226,9 +226,14 @@ class Matrix {
     this.rows.forEach((row, index) => { row.index = index; row.group = row.parentElement; });
     this.marks = new Set();
     this.closed = new Set();
-    this.addFilters();
-    this.addTools();
-    this.addFolds();
+    this.told = make('p', { className: 'told' });
+    this.told.setAttribute('role', 'status');
+    scroller.before(this.told);
+    if (this.rows.length * this.heads.length > 1) {
+      this.addFilters();
+      this.addTools();
+      this.addFolds();
+    }
     this.addKeys();
   }
 
@@ -268,10 +273,8 @@ class Matrix {
     this.order.addEventListener('change', () => this.sort());
     this.foldAll = make('button', { type: 'button', textContent: 'fold all folders' });
     this.foldAll.addEventListener('click', () => this.foldOrOpenAll());
-    this.told = make('p', { className: 'told' });
-    this.told.setAttribute('role', 'status');
-    this.scroller.before(make('div', { className: 'tools' }, tests, models,
-      make('label', {}, 'order ', this.order), this.foldAll), this.told);
+    this.told.before(make('div', { className: 'tools' }, tests, models,
+      make('label', {}, 'order ', this.order), this.foldAll));
     this.sayShown(this.rows.length, this.heads.length);
   }
 
@@ -365,7 +368,7 @@ class Matrix {
     const link = element.closest('td a');
     if (!link) return;
     const cell = link.parentElement, row = cell.parentElement;
-    const mark = document.querySelector(`#\\/legend > li[data-mark="${cell.className.slice(1).split(' ')[0]}"] button`);
+    const mark = document.querySelector(`#\\/legend > li[data-mark="${cell.className.slice(1).split(' ')[0]}"]`);
     const meaning = mark ? mark.textContent.replace(/^\S+\s*/, '').replace(/: \d+ cells?$/, '') : '';
     const text = `${this.names(row)} on ${this.heads[cell.cellIndex - 1].textContent}: ${meaning}`;
     this.told.textContent = text;

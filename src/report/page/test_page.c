@@ -209,7 +209,8 @@ static void put_cell_with_run(struct page *page, const struct test_part *part,
                               const struct counterexample *run) {
   struct text call = { 0 };
   cell_add_call(&call, part->cell, part->of->options);
-  page_markup(page, "<details class=cell><summary>");
+  bool alone = part->of->matrix->suite->count * part->of->matrix->setting_count == 1;
+  page_markup(page, "<details class=cell%s><summary>", alone ? " open" : "");
   put_line(page, part);
   page_markup(page, "</summary>\n<div");
   put_id(page, part);
