@@ -67,8 +67,8 @@ all: $(BUILD)/turnsole $(BUILD)/turnsole.1 $(BUILD)/man $(BUILD)/completions
 .DELETE_ON_ERROR:
 
 # Objects.  The memory models travel inside the program, in the cat layer; the reasons why mutants survive, in mutation; the
-# templates of `turnsole new`, in cli; and the headers that protocols include, in authoring, which compares them with those
-# that it compiles a protocol with.
+# templates of `turnsole new`, in cli; the style sheet and the script of pages, in report/page; and the headers that protocols
+# include, in authoring, which compares them with those that it compiles a protocol with.
 
 $(call remember,$(BUILD)/flags,$(COMPILE))
 $(call remember,$(BUILD)/flags.ranks,ranks: $(RANKS))
@@ -102,6 +102,7 @@ $(BUILD)/proved_clients.tsv: scripts/proved-clients results/proofs.tsv
 	$(call say,proved,$@) scripts/proved-clients results/proofs.tsv > $@
 $(eval $(call EMBED_RULES,proofs,report,$(BUILD)/proved_clients.tsv))
 $(eval $(call EMBED_RULES,headers,authoring,$(HEADERS)))
+$(eval $(call EMBED_RULES,page,report/page,src/report/page/page.css src/report/page/page.js))
 
 # What these headers declare can be called by a protocol that the program loads.
 EXPORTED  := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard $(HEADERS:.h=.c)))

@@ -194,6 +194,22 @@ static bool no_option(option_set takes, const char *word, struct diagnostic *err
   return diagnostic_plain(error, "unknown option %s", word);
 }
 
+/* Options that say nothing of what is asked: where results go, and how much work may be done. */
+#define NOT_ASKED                                                                        \
+  (TAKES_ALWAYS | TAKES(models) | TAKES(jobs) | TAKES(memory) | TAKES(seconds) |         \
+   TAKES(seconds_each) | TAKES(shard) | TAKES(trace) | TAKES(checkpoint) |               \
+   TAKES(checkpoint_every) | TAKES(resume) | TAKES(results_cache) | TAKES(baseline) |    \
+   TAKES(write_baseline) | TAKES(json) | TAKES(junit) | TAKES(annotate) | TAKES(sarif) | \
+   TAKES(chart) | TAKES(html) | TAKES(quiet) | TAKES(strict) | TAKES(strongest))
+
+static void note(struct arguments *arguments, const struct option *option, const char *text) {
+  if (NOT_ASKED >> (option - option_table) & 1) return;
+  text_add(&arguments->asked, " --%s", option->name);
+  if (!text) return;
+  text_add(&arguments->asked, "=");
+  text_add_shell_word(&arguments->asked, text);
+}
+
 /* Stores the option with its argument: `attached`, or if NULL the next word (*i then passes it). */
 static bool store(struct arguments *arguments, const struct option *option, const char *attached,
                   int count, char **argv, int *i, struct diagnostic *error) {
@@ -204,6 +220,7 @@ static bool store(struct arguments *arguments, const struct option *option, cons
     return diagnostic_plain(error, "--%s needs an argument, %s", option->name, option->argument);
   if (option->argument && !text) text = argv[*i];
   arguments->given |= (option_set)1 << (option - option_table);
+  note(arguments, option, text);
   return option->parse(option, text, (char *)arguments + option->field, error);
 }
 
@@ -227,6 +244,8 @@ bool arguments_parse(struct arguments *arguments, option_set takes, int count, c
 }
 
 void arguments_clear(struct arguments *arguments) {
+  memory_free(arguments->call);
+  text_free(&arguments->asked);
   vector_free(arguments->paths);
   vector_free(arguments->models);
   vector_free(arguments->memory_models);

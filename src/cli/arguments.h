@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include "base/vector.h"
 #include "base/diagnostic.h"
+#include "base/text.h"
 #include "run/shard.h"
 
 struct name_list {
@@ -41,6 +42,9 @@ typedef unsigned __int128 option_set;
 struct arguments {
   struct name_list paths;
   option_set given;
+  char *call; /* the whole call, as a shell takes it; NULL: not known */
+  /* Of that, the options that say what is asked, apart from the models: " --cold --capacity=2". */
+  struct text asked;
 #define OPTION(type, field, ...) option_##type field;
 #include "cli/options.def"
 };

@@ -52,6 +52,7 @@ const struct exclusion exclusion_table[] = {
         TAKES_ALERTS | TAKES(memory_models),
     EXCLUDES, TAKES(liveness), "--%s does not go with --liveness" },
 
+  { "run", TAKES(html), EXCLUDES, TAKES(liveness), "--%s does not go with --liveness" },
   { "run", TAKES(strict), NEEDS, TAKES(baseline), "--%s: expected --baseline FILE, too" },
   { NULL, TAKES(seconds_each) | TAKES(shard) | TAKES(results_cache), EXCLUDES,
     TAKES(liveness) | TAKES(strongest), "--%s does not go with --liveness and --strongest" },

@@ -12,10 +12,12 @@
 #include "cli/inputs.h"
 #include "cli/results_cache.h"
 #include "cli/output.h"
+#include "cli/page_output.h"
 #include "report/matrix_alerts.h"
 #include "report/matrix_text.h"
 #include "report/steps.h"
 #include "report/matrix_files.h"
+#include "report/page/matrix_page.h"
 #include "report/bystanders_report.h"
 #include "run/effort.h"
 #include "run/counterexample.h"
@@ -53,21 +55,30 @@ static bool is_shown(const struct matrix *matrix, const struct matrix_cell *cell
   return cell->verdict == VERDICT_KNOWN_VIOLATION && alone;
 }
 
-/* Files for CI servers have more runs than the terminal. */
-static unsigned runs_wanted(const struct arguments *arguments) {
-  return arguments->junit || cli_alerts_wanted(arguments) ? MATRIX_RUNS_MAX : MATRIX_RUNS_SHOWN;
+/* One of the other violations, which only pages show. */
+static bool is_expected(const struct matrix *matrix, const struct matrix_cell *cell) {
+  return !is_shown(matrix, cell) &&
+         (cell->verdict == VERDICT_VIOLATION || cell->verdict == VERDICT_KNOWN_VIOLATION);
 }
 
-/* The shortest runs to the first violations, `most` of them. */
+/* Files for CI servers, and pages, have more runs than the terminal. */
+static unsigned runs_wanted(const struct arguments *arguments) {
+  return arguments->junit || arguments->html || cli_alerts_wanted(arguments) ? MATRIX_RUNS_MAX
+                                                                             : MATRIX_RUNS_SHOWN;
+}
+
+/* The shortest runs to the first of these violations, `most` of them. */
 static struct matrix_runs find_runs(const struct matrix *matrix, const struct effort *effort,
-                                    unsigned most) {
+                                    unsigned most,
+                                    bool (*wanted)(const struct matrix *matrix,
+                                                   const struct matrix_cell *cell)) {
   struct matrix_runs runs = { 0 };
   struct effort afresh = *effort; /* a cell that a limit cut short has a time of its own here */
   if (afresh.deadline) afresh.deadline = effort_now() + 20;
   for (unsigned i = 0; i < matrix->suite->count * matrix->setting_count && runs.count < most; i++) {
     const struct matrix_cell *cell = &matrix->cells[i];
     struct counterexample *found =
-        is_shown(matrix, cell) ? matrix_cell_counterexample(cell, &afresh) : NULL;
+        wanted(matrix, cell) ? matrix_cell_counterexample(cell, &afresh) : NULL;
     if (!found) continue;
     runs.items[runs.count].cell = cell;
     runs.items[runs.count++].run = found;
@@ -122,7 +133,7 @@ static bool show_all(const struct arguments *arguments, const struct matrix *mat
                      const struct effort *effort, struct matrix_runs *runs) {
   show(arguments, matrix);
   if (arguments->strongest) return true;
-  *runs = find_runs(matrix, effort, runs_wanted(arguments));
+  *runs = find_runs(matrix, effort, runs_wanted(arguments), is_shown);
   bool good = show_counterexamples(arguments, matrix, runs);
   matrix_totals_print(stdout, matrix);
   if (arguments->results_cache)
@@ -163,6 +174,33 @@ static bool show_violations(const struct arguments *arguments,
   return true;
 }
 
+static void put_page(void *context, struct page *page) { page_matrix(page, context); }
+
+static bool write_page(const struct matrix_call *call, const struct matrix *matrix,
+                       const struct matrix_runs *runs, const struct bystanders *bystanders,
+                       const struct effort *effort) {
+  const struct arguments *arguments = &call->of_tests;
+  if (!arguments->html) return true;
+  struct matrix_runs known = { 0 };
+  if (!arguments->strongest)
+    known = find_runs(matrix, effort, MATRIX_RUNS_MAX - runs->count, is_expected);
+  struct matrix_page of = { matrix,
+                            runs,
+                            &known,
+                            arguments->asked.bytes ? arguments->asked.bytes : "",
+                            arguments->strongest,
+                            bystanders };
+  char *beside = call->beside ? memory_format("It also ran %s; turnsole %s run shows those.",
+                                              call->beside->title, call->beside->name)
+                              : NULL;
+  char *title = matrix_page_title(matrix);
+  bool good = cli_page_write(arguments, &(struct page_content){ title, beside, put_page, &of });
+  memory_free(beside);
+  memory_free(title);
+  free_runs(&known);
+  return good;
+}
+
 /* Asks about any number of readers; prints that unless it is silent. */
 static struct bystanders *ask_bystanders(const struct arguments *arguments,
                                          const struct matrix *matrix, const struct effort *effort,
@@ -184,7 +222,7 @@ static int conclude(const struct matrix_call *call, const struct matrix *matrix,
   struct matrix_runs runs = { 0 };
   bool good = silent || show_all(arguments, matrix, effort, &runs);
   if (silent && !none && !arguments->strongest)
-    runs = find_runs(matrix, effort, runs_wanted(arguments));
+    runs = find_runs(matrix, effort, runs_wanted(arguments), is_shown);
   int status = matrix_status(matrix);
   if (arguments->strongest && !none) status = status_of_strongest(matrix);
   int beside = EXIT_HOLDS;
@@ -205,9 +243,9 @@ static int conclude(const struct matrix_call *call, const struct matrix *matrix,
   cost_weigh(&cost, true);
   if (!silent && !arguments->quiet) cost_print(&cost, NULL);
   if (!cli_baseline_write(arguments, matrix->baseline)) status = EXIT_USAGE;
-  if (!write_files(arguments, matrix, &runs, appendix.context ? &appendix : NULL, status, &cost) ||
-      !good)
-    status = EXIT_USAGE;
+  good &= write_files(arguments, matrix, &runs, appendix.context ? &appendix : NULL, status, &cost);
+  good &= write_page(call, matrix, &runs, bystanders, effort);
+  if (!good) status = EXIT_USAGE;
   free_runs(&runs);
   bystanders_free(bystanders);
   if (family) family->beside->end(appendix.context);
@@ -349,6 +387,8 @@ const struct command command_run = {
           "A test of litmus/ must say in its header what each memory model says of it.  A\n"
           "model's record names the tests that it is known to fail, and they must "
           "fail.  Frames are run beside the tests (see turnsole frames --help).\n" HELP_PLACEMENTS
+          "--html writes a page: the matrix, whose cells lead to their tests, outcomes and\n"
+          "placements, and up to 25 runs with charts, to be stepped (docs/report.md).\n"
           "--quick bounds the states of each test on each model, so a run that it shows\n"
           "need not be a shortest one.\n"
           "--liveness asks another question: can every thread still end, from every state\n"
@@ -386,7 +426,7 @@ const struct command command_run = {
            TAKES(barriers) | TAKES(readers) | TAKES(bystanders) | TAKES(cat_variants) |
            TAKES(evictions_within) | TAKES(apart) | TAKES(quick) | TAKES(variants) |
            TAKES(strongest) | TAKES(trace) | TAKES(chart) | TAKES(checkpoint) | TAKES(resume) |
-           TAKES(json) | TAKES(junit) | TAKES_ALERTS | TAKES(quiet) | TAKES_LIVENESS |
+           TAKES(json) | TAKES(junit) | TAKES_ALERTS | TAKES(html) | TAKES(quiet) | TAKES_LIVENESS |
            TAKES(back_off) | TAKES_BASELINE | TAKES(strict) | TAKES(seconds_each) | TAKES(shard) |
            TAKES(results_cache),
   .run = run,

@@ -63,6 +63,18 @@ static int start_of_any_family(const struct command *command, struct arguments *
   return start(own, family->exclusions, arguments);
 }
 
+/* The call, to be released by memory_free. */
+static char *call_of(const struct command *command, const struct family *family, int count,
+                     char **argv) {
+  struct text call = { 0 };
+  text_add(&call, "turnsole %s%s%s", family ? family->name : "", family ? " " : "", command->name);
+  for (int i = 0; i < count; i++) {
+    text_add(&call, " ");
+    text_add_shell_word(&call, argv[i]);
+  }
+  return call.bytes;
+}
+
 /* `family` is that of a command which was called by its family's name. */
 static int run_command(const struct command *command, const struct family *family, int count,
                        char **argv) {
@@ -71,6 +83,7 @@ static int run_command(const struct command *command, const struct family *famil
   int status = EXIT_HOLDS;
   option_set takes = command->takes | (family ? 0 : family_options(command->name)) | TAKES_ALWAYS;
   if (processes_count() > 1) arguments.given |= TAKES(processes);
+  arguments.call = call_of(command, family, count, argv);
   if (!arguments_parse(&arguments, takes, count, argv, &error)) {
     char *name = command_title(command);
     status = cli_complain("%s: %s; see turnsole %s --help", name, error.message, name);

@@ -9,6 +9,7 @@
 #include "axiom/applies.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/page_output.h"
 #include "litmus/barriers.h"
 #include "os/budget.h"
 #include "os/processes.h"
@@ -59,18 +60,23 @@ static bool annotates_well(const struct arguments *arguments) {
 
 bool cli_outputs_fit(const struct arguments *arguments, bool together) {
   const struct output_file files[] = {
-    { "json", arguments->json },   { "junit", arguments->junit },
-    { "sarif", arguments->sarif }, { "trace", arguments->trace },
-    { "chart", arguments->chart }, { "write-baseline", arguments->write_baseline },
+    { "json", arguments->json },
+    { "junit", arguments->junit },
+    { "sarif", arguments->sarif },
+    { "trace", arguments->trace },
+    { "chart", arguments->chart },
+    { "html", arguments->html },
+    { "write-baseline", arguments->write_baseline },
   };
   enum { FILES = sizeof files / sizeof *files };
   uint64_t faults = !are_apart(files, FILES) || !annotates_well(arguments);
   for (unsigned i = 0; i < FILES && processes_own() == 0 && !faults; i++)
-    if (!may_write(files[i].path)) {
+    if (files[i].path != arguments->html && !may_write(files[i].path)) {
       cli_complain("--%s: %s: cannot be written: %s", files[i].name, files[i].path,
                    strerror(errno));
       faults = 1;
     }
+  if (processes_own() == 0 && !faults) faults = !cli_page_fits(arguments);
   if (together) processes_combine(&faults, 1, PROCESSES_SUM);
   return !faults;
 }

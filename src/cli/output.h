@@ -1,6 +1,5 @@
 /* The files of --json, --junit, --sarif, --trace and --chart, annotations, and messages on standard
- * error.
- */
+ * error.  page_output.h has the page of --html. */
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 

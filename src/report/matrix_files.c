@@ -4,9 +4,9 @@
 
 #include "base/memory.h"
 #include "base/printing.h"
+#include "base/text.h"
 #include "litmus/barriers.h"
 #include "litmus/herd_log.h"
-#include "protocol/record.h"
 #include "report/matrix_alerts.h"
 #include "report/matrix_text.h"
 #include "report/junit.h"
@@ -256,11 +256,10 @@ static void put_body(FILE *out, const struct matrix_cell *cell, const struct cou
     counterexample_print(out, run);
     return;
   }
-  const struct setting *setting = cell->setting;
-  const char *path = system_path(setting->system);
-  fprintf(out, "No run is shown here.  This shows a shortest one: turnsole run -p %s%s%s %s\n",
-          path ? path : setting->system->name, setting->variant ? ":" : "",
-          setting->variant ? setting->variant->name : "", cell->test->path);
+  struct text call = { 0 };
+  cell_add_call(&call, cell, "");
+  fprintf(out, "No run is shown here.  This shows a shortest one: %s\n", call.bytes);
+  text_free(&call);
 }
 
 static void put_cell_case(struct junit_suite *suite, const struct matrix *matrix,

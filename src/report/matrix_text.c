@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "litmus/herd_log.h"
-#include "report/names.h"
+#include "protocol/record.h"
 #include "run/counterexample.h"
 #include "run/reached.h"
 #include "run/suite.h"
@@ -20,13 +20,7 @@
 
 enum { CELL_WIDTH = 3, NAME_WIDTH = 34 };
 
-struct mark {
-  const char *text;
-  enum text_colour colour;
-  const char *meaning;
-};
-
-static const struct mark marks[] = {
+const struct matrix_mark matrix_marks[MATRIX_MARKS] = {
   { ".", FAINT, "right; the outcome asked about is not reached" },
   { "o", GOOD, "right; it is reached, and allowed" },
   { "~", NOTABLE, "a race: the memory model says that any outcome is right" },
@@ -40,9 +34,8 @@ static const struct mark marks[] = {
   { "k", NOTABLE, "it fails, and the baseline lists that" },
   { " ", PLAIN, NULL }, /* of another shard */
 };
-enum { MARKS = sizeof marks / sizeof *marks };
 
-static unsigned mark_of(const struct matrix_cell *cell) {
+unsigned matrix_cell_mark(const struct matrix_cell *cell) {
   if (cell->known) return 9;
   if (cell->elsewhere) return 10;
   switch (cell->verdict) {
@@ -55,6 +48,19 @@ static unsigned mark_of(const struct matrix_cell *cell) {
   case VERDICT_MISSING_VIOLATION: return 7;
   default: return 8;
   }
+}
+
+void cell_add_call(struct text *text, const struct matrix_cell *cell, const char *options) {
+  const struct setting *setting = cell->setting;
+  const char *path = system_path(setting->system);
+  char *model =
+      memory_format("%s%s%s", path ? path : setting->system->name, setting->variant ? ":" : "",
+                    setting->variant ? setting->variant->name : "");
+  text_add(text, "turnsole run -p ");
+  text_add_shell_word(text, model);
+  text_add(text, "%s ", options);
+  text_add_shell_word(text, cell->test->path);
+  memory_free(model);
 }
 
 void matrix_head_print(FILE *out, const struct matrix *matrix) {
@@ -100,9 +106,9 @@ static void print_folder(FILE *out, const struct suite *suite, unsigned t, unsig
 static void print_row(FILE *out, const struct matrix *matrix, unsigned t, bool *seen) {
   fprintf(out, "  %-*s", NAME_WIDTH, suite_test_name(&matrix->suite->tests[t]));
   for (unsigned s = 0; s < matrix->setting_count; s++) {
-    unsigned mark = mark_of(matrix_cell(matrix, t, s));
+    unsigned mark = matrix_cell_mark(matrix_cell(matrix, t, s));
     seen[mark] = true;
-    colour_put(out, marks[mark].colour, marks[mark].text);
+    colour_put(out, matrix_marks[mark].colour, matrix_marks[mark].text);
     bool approximated = matrix_cell(matrix, t, s)->approximated;
     if (approximated) fputc('\'', out);
     if (s + 1 < matrix->setting_count) fprintf(out, "%*s", CELL_WIDTH - 1 - approximated, "");
@@ -111,7 +117,7 @@ static void print_row(FILE *out, const struct matrix *matrix, unsigned t, bool *
 }
 
 void matrix_print(FILE *out, const struct matrix *matrix, bool quiet) {
-  bool seen[MARKS] = { false };
+  bool seen[MATRIX_MARKS] = { false };
   unsigned last = UINT_MAX;
   for (unsigned t = 0; t < matrix->suite->count; t++) {
     if (matrix_row_is_elsewhere(matrix, t) || (quiet && !row_is_faulty(matrix, t))) continue;
@@ -121,11 +127,11 @@ void matrix_print(FILE *out, const struct matrix *matrix, bool quiet) {
     print_row(out, matrix, t, seen);
   }
   if (last != UINT_MAX) fputc('\n', out);
-  for (unsigned i = 0; i < MARKS; i++) {
-    if (!seen[i] || !marks[i].meaning) continue;
+  for (unsigned i = 0; i < MATRIX_MARKS; i++) {
+    if (!seen[i] || !matrix_marks[i].meaning) continue;
     fputs("  ", out);
-    colour_put(out, marks[i].colour, marks[i].text);
-    fprintf(out, "  %s\n", marks[i].meaning);
+    colour_put(out, matrix_marks[i].colour, matrix_marks[i].text);
+    fprintf(out, "  %s\n", matrix_marks[i].meaning);
   }
 }
 

@@ -4,7 +4,24 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include "base/text.h"
+#include "report/names.h"
 #include "verify/matrix.h"
+
+/* How a cell is marked. */
+struct matrix_mark {
+  const char *text; /* one character */
+  enum text_colour colour;
+  const char *meaning; /* NULL: the cell is of another shard */
+};
+enum { MATRIX_MARKS = 11 };
+extern const struct matrix_mark matrix_marks[MATRIX_MARKS];
+/* The cell's, as an index into matrix_marks. */
+unsigned matrix_cell_mark(const struct matrix_cell *cell);
+
+/* Appends the call that shows all about the cell, with a shortest run to its violation: "turnsole
+ * run -p mesi --cold litmus/mp/MP.litmus".  `options`: as a shell takes them, " --cold" or "". */
+void cell_add_call(struct text *text, const struct matrix_cell *cell, const char *options);
 
 /* The names of the machines above the columns. */
 void matrix_head_print(FILE *out, const struct matrix *matrix);
