@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "cli/inputs.h"
 #include "report/liveness_report.h"
+#include "report/page/proof_page.h"
 #include "report/run_chart.h"
 #include "run/effort.h"
 #include "run/subject.h"
@@ -54,7 +55,7 @@ static bool draw_lasso(const struct arguments *arguments, const struct liveness_
 }
 
 int liveness_ask_client(const struct arguments *arguments, const struct setting *setting,
-                        const struct client *client) {
+                        const struct client *client, struct page *page) {
   struct liveness_question question;
   struct liveness_answer answer;
   struct diagnostic error = { NULL };
@@ -73,6 +74,7 @@ int liveness_ask_client(const struct arguments *arguments, const struct setting 
   FILE *file = cli_output_open(arguments->json);
   if (file) liveness_json(file, &answer, &question, arguments->quiet ? NULL : &cost);
   if (!cli_output_close(file, arguments->json)) status = EXIT_USAGE;
+  if (page) page_liveness(page, arguments->call, &answer, &question);
   if (!answer.progress.lasso) cli_run_unused(arguments);
   else if (!draw_lasso(arguments, &answer)) status = EXIT_USAGE;
   liveness_answer_clear(&answer);

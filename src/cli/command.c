@@ -28,6 +28,8 @@ const struct exclusion exclusion_table[] = {
   { "allow", 0, NEEDS, TAKES(memory_models),
     "expected a memory model (-m MEMMODEL); `turnsole list memmodels` names them" },
   { "allow", TAKES(format), NEEDS, TAKES(why), "--%s: expected --why, too: it draws explanations" },
+  { "allow", TAKES(html), NEEDS, TAKES(why),
+    "--%s: expected --why, too: the page has explanations" },
   { "table", TAKES(paths), NEEDS, TAKES(coverage), "table takes tests only with --coverage" },
   { "explore", TAKES(json), NEEDS, TAKES(replay),
     "--%s is for frames: of tests, run says in JSON what models make of them" },

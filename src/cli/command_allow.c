@@ -8,9 +8,11 @@
 #include "cli/effort.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
+#include "cli/page_output.h"
 #include "litmus/herd_log.h"
 #include "litmus/read/reader.h"
 #include "report/judge_text.h"
+#include "report/page/judge_page.h"
 #include "run/effort.h"
 #include "run/suite.h"
 #include "litmus/condition.h"
@@ -96,10 +98,19 @@ static int print_batch(struct allow_judging *judging, uint64_t count) {
   return status;
 }
 
+struct allow_call {
+  const struct arguments *arguments;
+  struct suite *suite;
+  const struct memory_models *models;
+  struct page *page; /* of --html; or NULL */
+  int status;
+};
+
 /* Inconclusive where an outcome was not found, but might be with more time or turns. */
-static int explain_one(const struct arguments *arguments, const struct effort *effort,
+static int explain_one(const struct allow_call *call, const struct effort *effort,
                        struct program *program, const struct condition *condition,
                        const struct cat_model *model) {
+  const struct arguments *arguments = call->arguments;
   struct judge_options limits = { .unroll = effort->unroll, .seconds_max = effort_left(effort) };
   struct explanation explanation;
   struct diagnostic error = { 0 };
@@ -108,6 +119,8 @@ static int explain_one(const struct arguments *arguments, const struct effort *e
   bool dot = arguments->format && text_equal(arguments->format, "dot");
   if (dot) explanation_dot(stdout, program, cat_model_name(model), &explanation);
   else explanation_print(stdout, program, cat_model_name(model), condition, &explanation);
+  if (call->page)
+    page_explanation(call->page, program, cat_model_name(model), condition, &explanation);
   bool certain =
       explanation.verdict != EXPLAINED_UNKNOWN && !explanation.incomplete && !explanation.nothing;
   explanation_clear(&explanation);
@@ -115,42 +128,57 @@ static int explain_one(const struct arguments *arguments, const struct effort *e
 }
 
 /* `*any`: some memory model can judge the test. */
-static int explain_test(const struct arguments *arguments, const struct effort *effort,
-                        struct program *program, const struct condition *condition,
-                        const struct memory_models *models, bool *any) {
+static int explain_test(const struct allow_call *call, const struct effort *effort,
+                        struct program *program, const struct condition *condition, bool *any) {
+  const struct memory_models *models = call->models;
   int status = EXIT_HOLDS;
+  if (call->page) page_test_begin(call->page, program);
   for (unsigned m = 0; m < models->count; m++) {
     if (!judge_applies(models->items[m], program)) {
       cli_say_inapplicable(program, cat_model_name(models->items[m]));
       continue;
     }
     *any = true;
-    status = cli_worse_status(status,
-                              explain_one(arguments, effort, program, condition, models->items[m]));
+    status =
+        cli_worse_status(status, explain_one(call, effort, program, condition, models->items[m]));
   }
+  if (call->page) page_test_end(call->page);
   return status;
 }
 
-static int explain_all(const struct arguments *arguments, struct suite *suite,
-                       const struct memory_models *models) {
-  struct effort effort = cli_effort(arguments);
+static int explain_all(const struct allow_call *call) {
+  struct effort effort = cli_effort(call->arguments);
   int status = EXIT_HOLDS;
   bool any = false;
-  if (arguments->format && !text_equal(arguments->format, "dot"))
-    return cli_complain("--why takes --format dot, or none for text");
-  for (unsigned t = 0; t < suite->count; t++) {
-    struct program *program = suite->tests[t].program;
+  for (unsigned t = 0; t < call->suite->count; t++) {
+    struct program *program = call->suite->tests[t].program;
     struct diagnostic error = { 0 };
     struct condition *condition =
-        program ? litmus_read_condition(program, arguments->why, &error) : NULL;
+        program ? litmus_read_condition(program, call->arguments->why, &error) : NULL;
     if (!condition)
       status = cli_worse_status(status, program ? cli_complain_of(&error) : EXIT_USAGE);
-    else
-      status = cli_worse_status(status,
-                                explain_test(arguments, &effort, program, condition, models, &any));
+    else status = cli_worse_status(status, explain_test(call, &effort, program, condition, &any));
     condition_free(condition);
   }
   return any ? status : cli_worse_status(status, EXIT_INCONCLUSIVE);
+}
+
+static void put_page(void *context, struct page *page) {
+  struct allow_call *call = context;
+  call->page = page;
+  call->status = explain_all(call);
+}
+
+static int explain(const struct arguments *arguments, struct suite *suite,
+                   const struct memory_models *models) {
+  struct allow_call call = { arguments, suite, models, NULL, EXIT_HOLDS };
+  if (arguments->format && !text_equal(arguments->format, "dot"))
+    return cli_complain("--why takes --format dot, or none for text");
+  if (!arguments->html) return explain_all(&call);
+  char *title = memory_format("turnsole: why %s?", arguments->why);
+  bool good = cli_page_write(arguments, &(struct page_content){ title, NULL, put_page, &call });
+  memory_free(title);
+  return good ? call.status : EXIT_USAGE;
 }
 
 static int judge_all(const struct arguments *arguments, const struct suite *suite,
@@ -180,7 +208,7 @@ static int run(const struct arguments *arguments) {
   if (cli_tests_load(arguments, NULL, &suite)) {
     cli_say_foreign(models.items, models.count, &suite);
     cli_say_barriers(arguments, &suite);
-    status = arguments->why ? explain_all(arguments, &suite, &models)
+    status = arguments->why ? explain(arguments, &suite, &models)
                             : judge_all(arguments, &suite, &models);
     suite_clear(&suite);
   }
@@ -200,11 +228,11 @@ const struct command command_allow = {
           "condition; or the axioms that forbid it, each with its shortest cycle of\n"
           "events; or that no run of the threads comes to it, or only runs that the\n"
           "test's filter leaves out; or that every outcome is undefined, with an\n"
-          "execution that raises the flag.  --format dot draws it.\n"
+          "execution that raises the flag.  --format dot draws it; --html writes a page.\n"
           "Exit status 3: a limit was hit, or a loop was cut before a witness was found;\n"
           "there is no outcome, since no run ends or the model allows none; or no memory\n"
           "model can judge any of the tests.",
   .takes = TAKES(memory_models) | TAKES(unroll) | TAKES(barriers) | TAKES(why) | TAKES(format) |
-           TAKES(cat_variants) | TAKES(jobs) | TAKES(seconds) | TAKES(quiet),
+           TAKES(cat_variants) | TAKES(jobs) | TAKES(seconds) | TAKES(html) | TAKES(quiet),
   .run = run,
 };

@@ -4,7 +4,9 @@
 #include "cli/effort.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
+#include "cli/page_output.h"
 #include "report/judge_text.h"
+#include "report/page/judge_page.h"
 #include "verify/comparison.h"
 #include "run/suite.h"
 #include "run/effort.h"
@@ -23,7 +25,7 @@ static int say_missing(const struct program *program, struct cat_model *const *m
 }
 
 static int show(const struct program *program, struct cat_model *const *models,
-                struct compared *comparison, struct comparison_totals *totals) {
+                struct compared *comparison, struct comparison_totals *totals, struct page *page) {
   if (comparison->inapplicable) {
     cli_say_inapplicable(program, comparison->inapplicable);
     return EXIT_HOLDS;
@@ -33,28 +35,57 @@ static int show(const struct program *program, struct cat_model *const *models,
     return EXIT_USAGE;
   }
   comparison_count(totals, program, comparison);
-  if (comparison_differs(program, comparison))
+  if (comparison_differs(program, comparison)) {
     comparison_print(stdout, models, program, comparison);
+    if (page) {
+      page_test_begin(page, program);
+      page_comparison(page, models, program, comparison);
+      page_test_end(page);
+    }
+  }
   int status = say_missing(program, models, comparison);
   for (unsigned i = 0; i < 2; i++) judgement_clear(&comparison->judgement[i]);
   return status;
 }
 
-static int compare(const struct arguments *arguments, const struct suite *suite,
-                   struct cat_model *const *models) {
-  struct effort effort = cli_effort(arguments);
-  status_line_begin("compare", &effort, arguments->quiet);
-  struct compared *items = comparison_run(suite, models, &effort);
+struct compare_call {
+  const struct arguments *arguments;
+  const struct suite *suite;
+  struct cat_model *const *models;
+  int status;
+};
+
+static void compare(void *context, struct page *page) {
+  struct compare_call *call = context;
+  struct effort effort = cli_effort(call->arguments);
+  status_line_begin("compare", &effort, call->arguments->quiet);
+  struct compared *items = comparison_run(call->suite, call->models, &effort);
   struct comparison_totals totals = { 0 };
-  int status = EXIT_HOLDS;
   status_line_end();
-  for (unsigned t = 0; t < suite->count; t++)
-    status = cli_worse_status(status, show(suite->tests[t].program, models, &items[t], &totals));
+  for (unsigned t = 0; t < call->suite->count; t++)
+    call->status = cli_worse_status(
+        call->status, show(call->suite->tests[t].program, call->models, &items[t], &totals, page));
   memory_free(items);
-  comparison_totals_print(stdout, models, &totals);
-  if (totals.judged || status != EXIT_HOLDS) return status;
+  comparison_totals_print(stdout, call->models, &totals);
+  if (page) {
+    page_section_begin(page, NULL, "All tests");
+    page_markup(page, "<pre>");
+    comparison_totals_print(page_text_begin(page), call->models, &totals);
+    page_text_end(page);
+    page_markup(page, "</pre>\n");
+    page_section_end(page);
+  }
+  if (totals.judged || call->status != EXIT_HOLDS) return;
   cli_complain("nothing here suits: no test is one that both memory models can judge");
-  return EXIT_INCONCLUSIVE;
+  call->status = EXIT_INCONCLUSIVE;
+}
+
+static int compare_with_page(struct compare_call *call) {
+  char *title = memory_format("turnsole: where %s and %s differ", cat_model_name(call->models[0]),
+                              cat_model_name(call->models[1]));
+  bool good = cli_page_write(call->arguments, &(struct page_content){ title, NULL, compare, call });
+  memory_free(title);
+  return good ? call->status : EXIT_USAGE;
 }
 
 static int run(const struct arguments *arguments) {
@@ -67,7 +98,9 @@ static int run(const struct arguments *arguments) {
   if (cli_tests_load(arguments, "litmus", &suite)) {
     cli_say_foreign(models.items, models.count, &suite);
     cli_say_barriers(arguments, &suite);
-    status = compare(arguments, &suite, models.items);
+    struct compare_call call = { arguments, &suite, models.items, EXIT_HOLDS };
+    if (!arguments->html) compare(&call, NULL);
+    status = arguments->html ? compare_with_page(&call) : call.status;
     suite_clear(&suite);
   }
   cli_memory_models_clear(&models);
@@ -86,6 +119,6 @@ const struct command command_compare = {
           "otherwise; one of them allows no outcome; or no test is one that both can\n"
           "judge.",
   .takes = TAKES(memory_models) | TAKES(unroll) | TAKES(barriers) | TAKES(jobs) | TAKES(seconds) |
-           TAKES(cat_variants) | TAKES(quiet),
+           TAKES(cat_variants) | TAKES(html) | TAKES(quiet),
   .run = run,
 };

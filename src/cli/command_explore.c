@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/effort.h"
 #include "cli/output.h"
+#include "cli/page_output.h"
 #include "cli/inputs.h"
 #include "cli/replay.h"
 #include "litmus/herd_log.h"
@@ -17,11 +18,22 @@
 #include "run/placements.h"
 #include "run/subject.h"
 #include "run/suite.h"
+#include "report/page/judge_page.h"
+#include "report/page/run_page.h"
 #include "run/trace_file.h"
 #include "verify/exploration.h"
 #include "litmus/condition.h"
 
 /* --- replay --- */
+
+static void put_page(void *context, struct page *page) {
+  page_counterexample(page, "run", NULL, context);
+}
+
+static bool write_page(const struct arguments *arguments, struct counterexample *run) {
+  return cli_page_write(arguments,
+                        &(struct page_content){ "turnsole: a saved run", NULL, put_page, run });
+}
 
 static int replay(const struct arguments *arguments) {
   struct trace_file trace_file;
@@ -40,7 +52,8 @@ static int replay(const struct arguments *arguments) {
       counterexample_print(stdout, trace_file.run);
       puts("replayed: every step exists, and leads where it did");
     }
-    if (!cli_run_write(arguments, trace_file.run)) status = EXIT_USAGE;
+    if (!cli_run_write(arguments, trace_file.run) || !write_page(arguments, trace_file.run))
+      status = EXIT_USAGE;
   }
   trace_file_clear(&trace_file);
   return status;
@@ -51,7 +64,10 @@ static int replay(const struct arguments *arguments) {
 struct explore_call {
   const struct arguments *arguments;
   struct exploration exploration;
-  bool any; /* was any test explored? */
+  const struct suite *suite;
+  struct page *page; /* of --html; or NULL */
+  bool any;          /* was any test explored? */
+  int status;
   struct cost cost;
 };
 
@@ -86,6 +102,26 @@ static int show_no_witness(struct explore_call *call, const struct program *prog
   return nothing ? EXIT_INCONCLUSIVE : status;
 }
 
+static void put_run(struct explore_call *call, const struct program *program,
+                    const struct counterexample *found) {
+  char *name = memory_format("%s/run", program->name), *id = page_id(call->page, name);
+  page_counterexample(call->page, id, NULL, found);
+  memory_free(id);
+  memory_free(name);
+}
+
+/* The outcomes and invariants, as they are printed. */
+static void put_explored(struct explore_call *call, const struct program *program,
+                         const struct exploration_result *explored) {
+  page_markup(call->page, "<pre>");
+  FILE *out = page_text_begin(call->page);
+  outcome_log(out, program, explored->outcomes, NULL,
+              explored->complete ? MISSING_NONE : MISSING_BY_LIMIT, 0);
+  explored_print(out, &call->exploration.setting, program, explored);
+  page_text_end(call->page);
+  page_markup(call->page, "</pre>\n");
+}
+
 static int show_run(struct explore_call *call, const struct program *program,
                     const struct placements *placements, uint64_t stop_at,
                     const struct condition *seek) {
@@ -94,6 +130,7 @@ static int show_run(struct explore_call *call, const struct program *program,
   struct counterexample *found =
       exploration_shortest(&call->exploration, program, placements, stop_at, seek, &complete);
   status_line_end();
+  if (!found && call->page) page_paragraph(call->page, "No run was found that ends so.");
   if (!found) {
     if (complete && seek) return show_no_witness(call, program, placements);
     printf("%s: %s\n", program->name,
@@ -101,6 +138,7 @@ static int show_run(struct explore_call *call, const struct program *program,
     return complete ? EXIT_FAILS : EXIT_INCONCLUSIVE;
   }
   counterexample_print(stdout, found);
+  if (call->page) put_run(call, program, found);
   int status = cli_run_write(call->arguments, found) ? EXIT_HOLDS : EXIT_USAGE;
   counterexample_free(found);
   return status;
@@ -121,6 +159,7 @@ static int show_explored(struct explore_call *call, const struct program *progra
               explored->complete ? MISSING_NONE : MISSING_BY_LIMIT, seconds);
   cost_add(&call->cost, &explored->cost);
   explored_print(stdout, setting, program, explored);
+  if (call->page) put_explored(call, program, explored);
   int status = status_of(setting, explored);
   char *nothing = why_nothing(call, program, placements, explored);
   if (nothing) {
@@ -163,6 +202,7 @@ static int explore_test(struct explore_call *call, struct program *program) {
     if (!seek) return cli_complain_of(&error);
   }
   int status;
+  if (call->page) page_test_begin(call->page, program);
   if (!placements_list(&exploration->setting, program, &exploration->effort, &placements, &error))
     status = cli_complain_of_test(program, &error);
   else if (exploration->placement > placements.count)
@@ -170,9 +210,34 @@ static int explore_test(struct explore_call *call, struct program *program) {
                           text_numbered(placements.count, "placement", "placements"));
   else if (seek) status = show_run(call, program, &placements, CLAIM(PROPERTY_WITNESS), seek);
   else status = explore_all(call, program, &placements);
+  if (call->page) page_test_end(call->page);
   memory_free(placements.items);
   condition_free(seek);
   return status;
+}
+
+static void explore(void *context, struct page *page) {
+  struct explore_call *call = context;
+  double start = effort_now();
+  call->page = page;
+  for (unsigned t = 0; t < call->suite->count; t++) {
+    struct program *program = call->suite->tests[t].program;
+    call->status =
+        cli_worse_status(call->status, program ? explore_test(call, program) : EXIT_USAGE);
+  }
+  call->cost.transitions = 0; /* each test has printed its own */
+  struct cost cost = cost_since(start, call->cost);
+  if (call->any && call->status != EXIT_USAGE && !call->arguments->quiet) cost_print(&cost, NULL);
+  if (!call->any) call->status = cli_worse_status(call->status, EXIT_INCONCLUSIVE);
+}
+
+static int explore_with_page(struct explore_call *call) {
+  char *model = setting_name(&call->exploration.setting);
+  char *title = memory_format("turnsole: what %s reaches", model);
+  bool good = cli_page_write(call->arguments, &(struct page_content){ title, NULL, explore, call });
+  memory_free(title);
+  memory_free(model);
+  return good ? call->status : EXIT_USAGE;
 }
 
 static int run(const struct arguments *arguments) {
@@ -185,16 +250,11 @@ static int run(const struct arguments *arguments) {
   cli_say_barriers(arguments, &suite);
   call.exploration.effort = cli_effort(arguments);
   call.exploration.placement = arguments->placement;
-  double start = effort_now();
-  int status = EXIT_HOLDS;
-  for (unsigned t = 0; t < suite.count; t++)
-    status = cli_worse_status(
-        status, suite.tests[t].program ? explore_test(&call, suite.tests[t].program) : EXIT_USAGE);
-  call.cost.transitions = 0; /* each test has printed its own */
-  struct cost cost = cost_since(start, call.cost);
-  if (call.any && status != EXIT_USAGE && !arguments->quiet) cost_print(&cost, NULL);
+  call.suite = &suite;
+  if (arguments->html) call.status = explore_with_page(&call);
+  else explore(&call, NULL);
   suite_clear(&suite);
-  return call.any ? status : cli_worse_status(status, EXIT_INCONCLUSIVE);
+  return call.status;
 }
 
 const struct command command_explore = {
@@ -210,6 +270,6 @@ const struct command command_explore = {
           "every one; or the model can run none of the tests.",
   .takes = TAKES(models) | TAKES_MACHINE | TAKES(barriers) | TAKES_LIMITS | TAKES(apart) |
            TAKES(witness) | TAKES(placement) | TAKES(trace) | TAKES(chart) | TAKES(replay) |
-           TAKES(json) | TAKES(quiet),
+           TAKES(json) | TAKES(html) | TAKES(quiet),
   .run = run,
 };

@@ -2,9 +2,12 @@
 #include "report/cost_text.h"
 #include "cli/command.h"
 #include "cli/effort.h"
+#include "base/memory.h"
 #include "cli/output.h"
+#include "cli/page_output.h"
 #include "cli/inputs.h"
 #include "report/mutation_report.h"
+#include "report/page/mutation_page.h"
 #include "mutation/mutation.h"
 #include "run/effort.h"
 #include "run/suite.h"
@@ -19,6 +22,16 @@ static void keep_small(struct suite *suite) {
     program_free(test->program);
     test->program = NULL;
   }
+}
+
+static void put_page(void *context, struct page *page) { page_mutation(page, context); }
+
+static bool write_page(const struct arguments *arguments, struct mutation *mutation) {
+  char *model = setting_name(&mutation->setting), *title = memory_format("Mutants of %s", model);
+  bool good = cli_page_write(arguments, &(struct page_content){ title, NULL, put_page, mutation });
+  memory_free(title);
+  memory_free(model);
+  return good;
 }
 
 static int run_on(const struct arguments *arguments, const struct setting *setting,
@@ -46,6 +59,7 @@ static int run_on(const struct arguments *arguments, const struct setting *setti
   FILE *file = cli_output_open(arguments->json);
   if (file) mutation_json(file, &mutation, arguments->quiet ? NULL : &cost);
   if (!cli_output_close(file, arguments->json)) status = EXIT_USAGE;
+  if (arguments->html && !write_page(arguments, &mutation)) status = EXIT_USAGE;
   mutation_clear(&mutation);
   return status;
 }
@@ -87,6 +101,6 @@ const struct command command_mutate = {
           "it, or what was seen of it and, but for clients alone, the reason why it survives.",
   .takes = TAKES(models) | TAKES_MACHINE | TAKES_LIMITS | TAKES(apart) | TAKES(unroll) |
            TAKES(only) | TAKES(clients) | TAKES(checkpoint) | TAKES(resume) | TAKES(json) |
-           TAKES(quiet),
+           TAKES(html) | TAKES(quiet),
   .run = run,
 };

@@ -15,10 +15,12 @@
 #include "report/cost_text.h"
 #include "report/known_failures.h"
 #include "cli/output.h"
+#include "cli/page_output.h"
 #include "cli/inputs.h"
 #include "cli/kept_proof.h"
 #include "cli/results_cache.h"
 #include "os/stream.h"
+#include "report/page/proof_page.h"
 #include "report/proof_alerts.h"
 #include "report/proof_files.h"
 #include "report/proof_text.h"
@@ -188,9 +190,18 @@ static void expect(const struct subject *asked) {
   memory_free(note);
 }
 
+/* The call that proves one model alone; to be released by memory_free. */
+static char *call_for(const struct arguments *arguments, const struct setting *setting) {
+  char *model = setting_name(setting);
+  char *call = memory_format("turnsole prove -p %s%s", model,
+                             arguments->asked.bytes ? arguments->asked.bytes : "");
+  memory_free(model);
+  return call;
+}
+
 /* Where tables only move data, one value is enough. */
 static int prove_any_sms(const struct arguments *arguments, const struct setting *setting,
-                         struct client *asked, struct effort *effort) {
+                         struct client *asked, struct effort *effort, struct page *page) {
   struct any_sms_proof proof;
   struct diagnostic error = { NULL };
   const struct client nothing = { 0 };
@@ -212,6 +223,9 @@ static int prove_any_sms(const struct arguments *arguments, const struct setting
   if (!good) return cli_complain_of(&error);
   if (!cli_output_takes_all(arguments)) any_sms_print(stdout, &proof, arguments->quiet);
   int status = write_files_of_any(arguments, &proof) ? any_sms_proof_status(&proof) : EXIT_USAGE;
+  char *call = page ? call_for(arguments, setting) : NULL;
+  if (page) page_any_sms_proof(page, call, &proof);
+  memory_free(call);
   any_sms_proof_clear(&proof);
   return status;
 }
@@ -229,11 +243,11 @@ static void print(const struct arguments *arguments, const struct proof *proof,
 
 static int prove(const struct arguments *arguments, const struct setting *setting,
                  const struct client *client, const struct effort *effort,
-                 struct baseline *baseline) {
+                 struct baseline *baseline, struct page *page) {
   struct proof proof;
   struct diagnostic error = { NULL };
   struct kept_proof kept;
-  if (kept_proof_find(&kept, arguments, setting, client, effort)) {
+  if (kept_proof_find(&kept, arguments, setting, client, effort) && !page) {
     int status = kept_proof_show(&kept, arguments, setting, client, baseline);
     kept_proof_clear(&kept);
     return status;
@@ -258,6 +272,9 @@ static int prove(const struct arguments *arguments, const struct setting *settin
   print(arguments, &proof, effort, &cost);
   bool written = cli_baseline_write(arguments, baseline);
   int status = write_files(arguments, &proof, &cost) && written ? proof_status(&proof) : EXIT_USAGE;
+  char *call = page ? call_for(arguments, setting) : NULL;
+  if (page) page_proof(page, call, &proof);
+  memory_free(call);
   if (proof.journal_failed) status = cli_complain("cannot write all of %s", arguments->checkpoint);
   proof_clear(&proof);
   return status;
@@ -287,7 +304,7 @@ static bool is_in_shard(const struct arguments *arguments, const struct setting 
 }
 
 static int prove_setting(const struct arguments *arguments, const struct setting *setting,
-                         struct effort *effort) {
+                         struct effort *effort, struct page *page) {
   if (!is_in_shard(arguments, setting)) return leave_to_others(arguments, setting);
   if (!checkpoint_of(arguments, &effort->checkpoint)) return EXIT_USAGE;
   struct client asked = { .sms = (unsigned)arguments->sms,
@@ -297,17 +314,17 @@ static int prove_setting(const struct arguments *arguments, const struct setting
                           .spread = arguments->spread,
                           .two_words = arguments->two_words,
                           .topology = { (unsigned)arguments->gpus, (unsigned)arguments->gpms } };
-  if (arguments->sms == ANY_NUMBER) return prove_any_sms(arguments, setting, &asked, effort);
+  if (arguments->sms == ANY_NUMBER) return prove_any_sms(arguments, setting, &asked, effort, page);
   struct client client = client_asked(setting, &asked);
   if (!modules_fit(arguments, setting->system, &client.topology)) return EXIT_USAGE;
   if (arguments->placement && !choose_placement(&client, (unsigned)arguments->placement))
     return EXIT_USAGE;
-  if (arguments->liveness) return liveness_ask_client(arguments, setting, &client);
+  if (arguments->liveness) return liveness_ask_client(arguments, setting, &client, page);
   struct baseline *baseline;
   if (!cli_baseline_open(arguments, &baseline)) return EXIT_USAGE;
   int status = EXIT_USAGE;
   if (cli_store_open(arguments, &effort->results))
-    status = prove(arguments, setting, &client, effort, baseline);
+    status = prove(arguments, setting, &client, effort, baseline, page);
   cli_store_close(effort->results);
   baseline_free(baseline);
   return status;
@@ -323,24 +340,50 @@ static bool files_fit(const struct arguments *arguments, unsigned models) {
   return false;
 }
 
+struct prove_call {
+  const struct arguments *arguments;
+  const struct settings *settings;
+  int status;
+};
+
 /* Proves each model in turn; the worst status counts. */
+static void prove_all(void *context, struct page *page) {
+  struct prove_call *call = context;
+  struct effort effort = cli_effort(call->arguments);
+  for (unsigned i = 0; i < call->settings->count; i++) {
+    struct effort own = effort_each(&effort, effort_now());
+    if (i && !cli_output_takes_all(call->arguments)) putchar('\n');
+    int status = prove_setting(call->arguments, &call->settings->items[i], &own, page);
+    call->status = cli_worse_status(call->status, status);
+    fflush(stdout);
+  }
+}
+
+static int prove_with_page(struct prove_call *call) {
+  const struct settings *settings = call->settings;
+  char *first = setting_name(&settings->items[0]);
+  char *title = settings->count == 1
+                    ? memory_format("turnsole: a proof of %s", first)
+                    : memory_format("turnsole: proofs of %u models", settings->count);
+  bool good =
+      cli_page_write(call->arguments, &(struct page_content){ title, NULL, prove_all, call });
+  memory_free(title);
+  memory_free(first);
+  return good ? call->status : EXIT_USAGE;
+}
+
 static int run(const struct arguments *arguments) {
   struct settings settings;
-  int status = EXIT_HOLDS;
   if (!any_sms_fits(arguments) || !folder_fits(arguments)) return EXIT_USAGE;
   if (!arguments->models.length)
     return cli_complain("expected a model (-p MODEL); `turnsole list models` names them");
   if (!cli_settings_load(arguments, &machine_source, &settings)) return EXIT_USAGE;
-  struct effort effort = cli_effort(arguments);
-  bool good = files_fit(arguments, settings.count);
-  for (unsigned i = 0; i < settings.count && good; i++) {
-    struct effort own = effort_each(&effort, effort_now());
-    if (i && !cli_output_takes_all(arguments)) putchar('\n');
-    status = cli_worse_status(status, prove_setting(arguments, &settings.items[i], &own));
-    fflush(stdout);
-  }
+  struct prove_call call = { arguments, &settings, EXIT_HOLDS };
+  if (!files_fit(arguments, settings.count)) call.status = EXIT_USAGE;
+  else if (arguments->html) call.status = prove_with_page(&call);
+  else prove_all(&call, NULL);
   cli_settings_clear(&settings);
-  return good ? status : EXIT_USAGE;
+  return call.status;
 }
 
 const struct command command_prove = {
@@ -404,6 +447,7 @@ const struct command command_prove = {
           "every state (possible)?  Is it, if messages, controllers and clocks are fair\n"
           "(guaranteed)?  A failure is shown as a lasso: a run, and a loop in which it\n"
           "goes on for ever.\n" HELP_BASELINE
+          "--html writes a page: properties, growth by depth, audits, and the run, to be stepped.\n"
           "Several models are proved in turn; the worst status counts.  --shard I/N leaves\n"
           "models of other parts out, with status 0.\n" HELP_RESULTS_CACHE
           "Of proofs, those are kept that hold.\n"
@@ -437,7 +481,7 @@ const struct command command_prove = {
            TAKES(deadlock) | TAKES(no_audit) | TAKES(strict) | TAKES(spill) |
            TAKES(hash_compaction) | TAKES(bit_state) | TAKES_MACHINE | TAKES_LIMITS |
            TAKES(checkpoint) | TAKES(checkpoint_every) | TAKES(resume) | TAKES(trace) |
-           TAKES(chart) | TAKES(json) | TAKES(junit) | TAKES_ALERTS | TAKES(quiet) |
+           TAKES(chart) | TAKES(json) | TAKES(junit) | TAKES_ALERTS | TAKES(html) | TAKES(quiet) |
            TAKES_LIVENESS | TAKES_BASELINE | TAKES(seconds_each) | TAKES(shard) |
            TAKES(results_cache) | TAKES(variants),
   .run = run,

@@ -50,17 +50,22 @@ static void print_killer(FILE *out, const struct mutant_result *result, const st
     fprintf(out, ", in %u %s", result->steps, text_numbered(result->steps, "step", "steps"));
 }
 
-/* `asked`: a survivor needs a reason. */
-static void print_mutant(FILE *out, const struct mutant_result *result, const struct setting *own,
-                         bool asked) {
+void mutant_fate_print(FILE *out, const struct mutation *mutation,
+                       const struct mutant_result *result) {
+  if (result->killer == SURVIVED) print_survivor(out, result, !mutation->clients);
+  else print_killer(out, result, &mutation->setting);
+}
+
+/* A survivor needs a reason, unless clients alone were tried. */
+static void print_mutant(FILE *out, const struct mutation *mutation,
+                         const struct mutant_result *result) {
   static const char *const marks[] = { "SURVIVED", "start-up", "killed", "killed" };
-  bool explained = result->killer != SURVIVED || result->reason || !asked;
+  bool explained = result->killer != SURVIVED || result->reason || mutation->clients;
   fputs("  ", out);
   colour_put(out, explained ? PLAIN : BAD,
              result->killer == SURVIVED && explained ? "survived" : marks[result->killer]);
   fprintf(out, "  %s: ", result->text);
-  if (result->killer == SURVIVED) print_survivor(out, result, asked);
-  else print_killer(out, result, own);
+  mutant_fate_print(out, mutation, result);
   fputc('\n', out);
 }
 
@@ -74,7 +79,7 @@ void stale_reasons_print(FILE *out, const struct survivors *survivors) {
   }
 }
 
-static void print_totals(FILE *out, const struct mutation *mutation) {
+void mutation_totals_print(FILE *out, const struct mutation *mutation) {
   struct mutation_totals totals = mutation_totals(mutation);
   unsigned survive = totals.killed[SURVIVED], stale = survivors_stale(&mutation->reasons);
   const char *survives = text_numbered(survive, "survives", "survive");
@@ -100,9 +105,9 @@ static void print_totals(FILE *out, const struct mutation *mutation) {
 void mutation_print(FILE *out, const struct mutation *mutation, bool quiet) {
   for (unsigned i = 0; i < mutation->count; i++)
     if (!quiet || mutation->results[i].killer == SURVIVED)
-      print_mutant(out, &mutation->results[i], &mutation->setting, !mutation->clients);
+      print_mutant(out, mutation, &mutation->results[i]);
   stale_reasons_print(out, &mutation->reasons);
-  print_totals(out, mutation);
+  mutation_totals_print(out, mutation);
 }
 
 /* --- mutation json --- */

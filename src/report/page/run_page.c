@@ -82,10 +82,14 @@ static void put_row(struct page *page, const struct run_page *run, const struct 
 static void put_change(struct page *page, const struct chart *chart,
                        const struct chart_change *change) {
   page_markup(page, "<li class=\"change\">");
-  page_print(page, "%s%s%s: %s",
+  page_print(page, "%s%s%s:",
              change->lifeline < chart->lifeline_count ? chart->lifelines[change->lifeline] : "all",
-             change->place && *change->place ? " " : "", change->place ? change->place : "",
-             change->text);
+             change->place && *change->place ? " " : "", change->place ? change->place : "");
+  for (const char *at = change->text; *at;) { /* lines, behind each other */
+    size_t length = strcspn(at, "\n");
+    page_print(page, "%s %.*s", at == change->text ? "" : ",", (int)length, at);
+    at += length + (at[length] == '\n');
+  }
   page_markup(page, "</li>\n");
 }
 

@@ -7,6 +7,7 @@
 #include "litmus/herd_log.h"
 #include "report/matrix_text.h"
 #include "report/names.h"
+#include "report/page/judge_page.h"
 #include "report/page/outcomes_page.h"
 #include "report/page/run_page.h"
 #include "run/suite.h"
@@ -60,22 +61,10 @@ static void put_answers(struct page *page, const struct test_part *part) {
   page_table_end(page);
 }
 
-/* The file from its initial state on, behind its first line. */
-static char *code_of(const struct program *program) {
-  const char *text = program->text, *first = strchr(text, '\n'), *start = first;
-  while (start && start[1] != '{') start = strchr(start + 1, '\n');
-  if (!start) return memory_format("%s", text);
-  return memory_format("%.*s%s", (int)(first - text), text, start);
-}
-
 static void put_program(struct page *page, const struct test_part *part) {
   const struct program *program = part->of->matrix->suite->tests[part->t].program;
-  char *code = code_of(program);
   page_markup(page, "<div class=\"pair\">\n<div>\n");
-  for (unsigned i = 0; i < program->remark_count; i++)
-    page_paragraph(page, "%s", program->remarks[i]);
-  page_code(page, code);
-  memory_free(code);
+  page_program(page, program);
   page_markup(page, "</div>\n<div>\n");
   put_answers(page, part);
   page_outcomes(page, part->of, part->ids, part->t);
