@@ -80,26 +80,26 @@ static struct automaton automaton_of(const struct system *system, unsigned index
   return automaton;
 }
 
-static void put_kinds(FILE *out, enum svg_place place, const struct system *system, unsigned first,
-                      unsigned count, const struct coverage *coverage, bool variants) {
+static void put_kinds(FILE *out, enum svg_place place, const char *title,
+                      const struct system *system, unsigned first, unsigned count,
+                      const struct coverage *coverage, bool variants) {
   struct automaton automata[KINDS_MAX];
-  char *title = count == 1 ? memory_format("%s, %s", system->name, system->kinds[first].name)
-                           : memory_format("%s", system->name);
   for (unsigned i = 0; i < count; i++)
     automata[i] = automaton_of(system, first + i, coverage, variants);
   automata_svg(out, place, title, automata, count);
   for (unsigned i = 0; i < count; i++) automaton_clear(&automata[i]);
-  memory_free(title);
 }
 
 void table_svg(FILE *out, enum svg_place place, const struct system *system,
                const struct coverage *coverage, bool variants) {
   unsigned count = 0;
   while (count < KINDS_MAX && system->kinds[count].name) count++;
-  put_kinds(out, place, system, 0, count, coverage, variants);
+  put_kinds(out, place, system->name, system, 0, count, coverage, variants);
 }
 
 void table_controller_svg(FILE *out, enum svg_place place, const struct system *system,
                           unsigned kind, const struct coverage *coverage, bool variants) {
-  put_kinds(out, place, system, kind, 1, coverage, variants);
+  char *title = memory_format("%s, %s", system->name, system->kinds[kind].name);
+  put_kinds(out, place, title, system, kind, 1, coverage, variants);
+  memory_free(title);
 }

@@ -13,7 +13,8 @@ enum {
   TRACK_FIRST = 20 /* from the boxes to the nearest track */,
   TRACK_GAP = 11,
   MARGIN = 10,
-  COVERED_WIDTH = 54 /* for "12/13" or "never" */
+  HIGH = 1300,       /* a higher drawing is as wide as it may be */
+  LABEL_WIDEST = 470 /* of others */
 };
 
 /* --- the order --- */
@@ -64,14 +65,25 @@ static void put_places(struct automaton_layout *layout) {
 
 /* --- heights --- */
 
+/* Labels one behind the other.  A line breaks between them, or within one that is longer than a
+ * line. */
 static void put_lines(struct automaton_place *place, unsigned characters) {
+  struct text line = { 0 };
   for (unsigned i = 0; i < place->arrow->label_count; i++) {
     const struct automaton_label *label = &place->arrow->labels[i];
-    char *text = *label->guard ? memory_format("%s [%s]", label->events, label->guard)
-                               : memory_format("%s", label->events);
-    lines_add(&place->lines, text, characters);
+    const char *end = i + 1 < place->arrow->label_count ? ";" : "";
+    char *text = *label->guard ? memory_format("%s [%s]%s", label->events, label->guard, end)
+                               : memory_format("%s%s", label->events, end);
+    if (line.length && line.length + 1 + strlen(text) > characters) {
+      lines_add(&place->lines, line.bytes, characters);
+      text_free(&line);
+      line = (struct text){ 0 };
+    }
+    text_add(&line, "%s%s", line.length ? " " : "", text);
     memory_free(text);
   }
+  if (line.length) lines_add(&place->lines, line.bytes, characters);
+  text_free(&line);
 }
 
 static void put_heights(struct automaton_layout *layout) {
@@ -160,18 +172,32 @@ static double outcome_width(const struct automaton *automaton) {
   for (unsigned s = 0; s < automaton->state_count; s++)
     widest = fmax(widest, svg_text_width(automaton->states[s], SVG_TEXT_SIZE) +
                               svg_text_width("-> *+", SVG_TEXT_SIZE));
-  return widest + (automaton->covered ? COVERED_WIDTH : 0);
+  return widest + (automaton->covered ? AUTOMATON_COVERED : 0);
+}
+
+static double label_width_of(const struct automaton_label *label) {
+  return svg_text_width(label->events, SVG_TEXT_SIZE) +
+         svg_text_width(label->guard, SVG_TEXT_SIZE) + svg_text_width(" [];", SVG_TEXT_SIZE) + 2;
 }
 
 static double natural_label_width(const struct automaton *automaton) {
   double widest = 230;
   for (unsigned i = 0; i < automaton->arrow_count; i++)
-    for (unsigned l = 0; l < automaton->arrows[i].label_count; l++) {
-      const struct automaton_label *label = &automaton->arrows[i].labels[l];
-      widest = fmax(widest, svg_text_width(label->events, SVG_TEXT_SIZE) +
-                                svg_text_width(label->guard, SVG_TEXT_SIZE) +
-                                svg_text_width(" []", SVG_TEXT_SIZE) + 2);
-    }
+    for (unsigned l = 0; l < automaton->arrows[i].label_count; l++)
+      widest = fmax(widest, label_width_of(&automaton->arrows[i].labels[l]));
+  return widest;
+}
+
+/* The width at which no arrow's labels need a second line. */
+static double single_line_width(const struct automaton *automaton) {
+  double widest = 0;
+  for (unsigned i = 0; i < automaton->arrow_count; i++) {
+    double width = 0;
+    for (unsigned l = 0; l < automaton->arrows[i].label_count; l++)
+      width +=
+          label_width_of(&automaton->arrows[i].labels[l]) + svg_text_width("; ", SVG_TEXT_SIZE);
+    widest = fmax(widest, width);
+  }
   return widest;
 }
 
@@ -184,14 +210,17 @@ static void put_widths(struct automaton_layout *layout, double label_width) {
 
 struct automaton_layout automaton_layout_of(const struct automaton *automaton) {
   struct automaton_layout layout = { .automaton = automaton };
-  double label_width = fmin(natural_label_width(automaton), 470);
+  double label_width = fmin(natural_label_width(automaton), LABEL_WIDEST);
   layout.outcome_width = outcome_width(automaton);
   put_order(&layout);
   put_places(&layout);
   put_widths(&layout, label_width);
+  double room = (layout.height > HIGH ? AUTOMATON_WIDEST : AUTOMATON_USUAL) - layout.width;
+  if (room > 0)
+    put_widths(&layout, fmax(label_width, fmin(label_width + room, single_line_width(automaton))));
   /* Narrower labels change no order of lines, so the tracks need no more places. */
   if (layout.width > AUTOMATON_WIDEST)
-    put_widths(&layout, label_width - (layout.width - AUTOMATON_WIDEST));
+    put_widths(&layout, layout.label_width - (layout.width - AUTOMATON_WIDEST));
   return layout;
 }
 

@@ -16,11 +16,13 @@
 
 enum {
   AUTOMATON_WIDEST = 1000,
+  AUTOMATON_USUAL = 640, /* as wide as a drawing may be for its labels alone */
   AUTOMATON_STATES = 32,
   AUTOMATON_LEFT = 34,   /* left of the boxes: the mark of the start state */
   AUTOMATON_HEADER = 22, /* the height of a box's name */
   AUTOMATON_LINE = 15,
-  AUTOMATON_INDENT = 10 /* of texts in a box */
+  AUTOMATON_INDENT = 10, /* of texts in a box */
+  AUTOMATON_COVERED = 54 /* the width of "12/13" or "never" */
 };
 
 struct automaton_box {

@@ -5,7 +5,7 @@
 #include "base/text.h"
 #include "report/draw/automaton_layout.h"
 
-enum { TOP = 40, HEADING = 34, LEGEND_LINE = 16, LEGEND_WIDTH = 640 };
+enum { TOP = 44, HEADING = 34, LEGEND_LINE = 16 };
 
 /* A heat class by how much fired. */
 static const char *heat_of(unsigned fired, unsigned cells) {
@@ -53,7 +53,7 @@ static void put_outcome(struct svg *svg, const struct automaton_layout *layout,
     if (arrow->cells && !arrow->fired) svg_text(svg, "small bold", SVG_START, x, y, "never");
     else if (arrow->cells)
       svg_text_format(svg, "small", SVG_START, x, y, "%u/%u", arrow->fired, arrow->cells);
-    x += 54;
+    x += AUTOMATON_COVERED;
   }
   if (arrow->outcome == AUTOMATON_MOVES)
     svg_text_format(svg, "bold", SVG_START, x, y, "\u2192 %s%s",
@@ -68,8 +68,10 @@ static void put_line_to_track(struct svg *svg, const struct automaton_layout *la
                               const struct automaton_place *place, double top) {
   const struct automaton_track *track = &layout->tracks[place->arrow->to];
   double y = top + automaton_layout_exit(place);
-  svg_line(svg, place->arrow->inferred ? "line dashed" : "line", AUTOMATON_LEFT + layout->box_width,
-           y, track->x, y);
+  bool never = layout->automaton->covered && place->arrow->cells && !place->arrow->fired;
+  const char *solid = never ? "thin" : "line", *dashed = never ? "thin dashed" : "line dashed";
+  svg_line(svg, place->arrow->inferred ? dashed : solid, AUTOMATON_LEFT + layout->box_width, y,
+           track->x, y);
   svg_circle(svg, "head", track->x, y, 2.6);
 }
 
@@ -83,7 +85,9 @@ static void put_place(struct svg *svg, const struct automaton_layout *layout,
                 states[arrow->to]);
   if (layout->automaton->covered && arrow->cells)
     svg_rectangle(svg, heat_of(arrow->fired, arrow->cells), AUTOMATON_LEFT + 3, top + place->y + 1,
-                  layout->box_width - 6, place->height - 1, 0);
+                  layout->box_width - layout->outcome_width + AUTOMATON_COVERED - AUTOMATON_INDENT -
+                      6,
+                  place->height - 1, 0);
   for (unsigned i = 0; i < place->lines.count; i++)
     svg_text(svg, NULL, SVG_START, AUTOMATON_LEFT + AUTOMATON_INDENT, text_y(top + place->y, i),
              place->lines.items[i]);
@@ -135,17 +139,21 @@ static void add_legend(struct text_lines *lines, const struct automaton *automat
   if (inferred) lines_add(lines, "* and dashed line: inferred, not in the source.", 100);
   if (variant) lines_add(lines, "+: in variants only.", 100);
   if (covered)
-    lines_add(lines, "3/4: 3 of 4 cells fired; never: none did. Darker: a greater part.", 100);
+    lines_add(lines,
+              "3/4: 3 of 4 cells fired; never: none did (thin line). Darker: a greater part.", 100);
 }
 
+/* The legend is below the title. */
+static double top_of(const struct text_lines *legend) { return TOP + legend->count * LEGEND_LINE; }
+
 static double heights(const struct automaton_layout *layouts, unsigned count) {
-  double height = TOP;
+  double height = 0;
   for (unsigned i = 0; i < count; i++) height += HEADING + layouts[i].height;
   return height;
 }
 
 static double width_of(const struct automaton_layout *layouts, unsigned count, const char *title) {
-  double width = fmax(LEGEND_WIDTH, svg_text_width(title, SVG_TITLE_SIZE) + AUTOMATON_LEFT + 10);
+  double width = fmax(AUTOMATON_USUAL, svg_text_width(title, SVG_TITLE_SIZE) + AUTOMATON_LEFT + 10);
   for (unsigned i = 0; i < count; i++) width = fmax(width, layouts[i].width);
   return fmin(width, AUTOMATON_WIDEST);
 }
@@ -156,17 +164,16 @@ void automata_svg(FILE *out, enum svg_place place, const char *title,
   struct text_lines legend = { 0 };
   add_legend(&legend, automata, count);
   for (unsigned i = 0; i < count; i++) layouts[i] = automaton_layout_of(&automata[i]);
-  double y = TOP, end = heights(layouts, count) + 8;
+  double y = top_of(&legend);
   struct svg svg = svg_begin(out, place, width_of(layouts, count, title),
-                             end + legend.count * LEGEND_LINE + 8, title, NULL);
+                             y + heights(layouts, count), title, NULL);
   svg_text(&svg, "title", SVG_START, 8, 24, title);
   for (unsigned i = 0; i < count; i++) {
     put_automaton(&svg, &layouts[i], y);
     y += HEADING + layouts[i].height;
   }
   for (unsigned i = 0; i < legend.count; i++)
-    svg_text(&svg, "small faint", SVG_START, AUTOMATON_LEFT, end + (i + 1) * LEGEND_LINE - 4,
-             legend.items[i]);
+    svg_text(&svg, "small faint", SVG_START, 8, TOP + i * LEGEND_LINE, legend.items[i]);
   svg_end(&svg);
   for (unsigned i = 0; i < count; i++) automaton_layout_clear(&layouts[i]);
   lines_clear(&legend);
