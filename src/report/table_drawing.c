@@ -83,7 +83,7 @@ static struct automaton automaton_of(const struct system *system, unsigned index
 static void put_kinds(FILE *out, enum svg_place place, const char *title,
                       const struct system *system, unsigned first, unsigned count,
                       const struct coverage *coverage, bool variants) {
-  struct automaton automata[KINDS_MAX];
+  struct automaton automata[KINDS_MAX] = { 0 };
   for (unsigned i = 0; i < count; i++)
     automata[i] = automaton_of(system, first + i, coverage, variants);
   automata_svg(out, place, title, automata, count);
