@@ -68,6 +68,7 @@ static struct automaton automaton_of(const struct system *system, unsigned index
                                  .states = table->states,
                                  .state_count = table->state_count,
                                  .stable = table->stable,
+                                 .start = kind->start_state,
                                  .covered = coverage };
   for (unsigned r = 0; r < table->row_count; r++) {
     const struct row *row = &table->rows[r];

@@ -108,6 +108,12 @@ static void drawing(FILE *out, const struct system *system) {
   table_svg(out, SVG_FILE, system, NULL, false);
 }
 
+static void started_elsewhere(FILE *out, const struct system *system) {
+  struct system other = *system;
+  other.kinds[0].start_state = 2;
+  table_svg(out, SVG_FILE, &other, NULL, false);
+}
+
 static void one_controller_drawn(FILE *out, const struct system *system) {
   static struct coverage coverage;
   coverage.fired[0][0][0] = 1;
@@ -124,6 +130,11 @@ static void as_svg(void **state) {
   has(text, "<g class=\"arrow stays\" data-row=\"2\"");
   has(text, "<g class=\"arrow stalls\" data-row=\"4\"");
   assert_null(strstr(text, "data-row=\"5\"")); /* it never happens */
+  free(text);
+  text = printed(started_elsewhere);
+  assert_true(strstr(text, "class=\"bold\" x=\"44\"") < strstr(text, ">V</text>"));
+  assert_true(strstr(text, ">V</text>") < strstr(text, ", start</text>"));
+  assert_true(strstr(text, ", start</text>") < strstr(text, ">I</text>"));
   free(text);
   text = printed(one_controller_drawn);
   has(text, "<title>example, L1</title>");
