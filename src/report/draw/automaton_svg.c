@@ -86,7 +86,7 @@ static void put_place(struct svg *svg, const struct automaton_layout *layout,
   if (layout->automaton->covered && arrow->cells)
     svg_rectangle(svg, heat_of(arrow->fired, arrow->cells), AUTOMATON_LEFT + 3, top + place->y + 1,
                   layout->box_width - layout->outcome_width + AUTOMATON_COVERED - AUTOMATON_INDENT -
-                      6,
+                      12,
                   place->height - 1, 0);
   for (unsigned i = 0; i < place->lines.count; i++)
     svg_text(svg, NULL, SVG_START, AUTOMATON_LEFT + AUTOMATON_INDENT, text_y(top + place->y, i),
