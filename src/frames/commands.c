@@ -101,11 +101,12 @@ static int run_table(const struct arguments *arguments) {
 static const struct command command_table = {
   .family = "frames",
   .name = "table",
-  .arguments = "-p MODEL [--format md|dot]",
+  .arguments = "-p MODEL [--format md|dot|svg] [--variants]",
   .summary = "the tables of a model",
   .help = "Prints the tables of the model's controllers as Markdown, each row with its source's\n"
-          "cell, or draws them for Graphviz.",
-  .takes = TAKES(models) | TAKES(assignments) | TAKES(format),
+          "cell.  --format svg draws them, with --variants those of variants, too; --format dot\n"
+          "is for Graphviz.",
+  .takes = TAKES(models) | TAKES(assignments) | TAKES(format) | TAKES(variants),
   .run = run_table,
 };
 

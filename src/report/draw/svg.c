@@ -27,6 +27,7 @@ const char svg_style[] =
     /* boxes */
     ".drawing .paper{fill:#fff;stroke:none}\n"
     ".drawing .box{fill:#f4f6f9;stroke:#1b1b1b;stroke-width:1.2}\n"
+    ".drawing .box.thick{stroke-width:2.4}\n"
     ".drawing .plain-box{fill:#fff;stroke:#8a8a8a;stroke-width:.8}\n"
     ".drawing .note-box{fill:#fff8dc;stroke:#8a6d00;stroke-width:1}\n"
     ".drawing .bad-box{fill:#ffe9e7;stroke:#a8000b;stroke-width:2.4}\n"

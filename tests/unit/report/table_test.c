@@ -6,6 +6,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
+#include "report/table_drawing.h"
 #include "report/table_text.h"
 #include "run/coverage.h"
 
@@ -103,8 +104,48 @@ static void with_coverage(void **state) {
   free(text);
 }
 
+static void drawing(FILE *out, const struct system *system) {
+  table_svg(out, SVG_FILE, system, NULL, false);
+}
+
+static void started_elsewhere(FILE *out, const struct system *system) {
+  struct system other = *system;
+  other.kinds[0].start_state = 2;
+  table_svg(out, SVG_FILE, &other, NULL, false);
+}
+
+static void one_controller_drawn(FILE *out, const struct system *system) {
+  static struct coverage coverage;
+  coverage.fired[0][0][0] = 1;
+  table_controller_svg(out, SVG_IN_PAGE, system, 0, &coverage, true);
+}
+
+static void as_svg(void **state) {
+  (void)state;
+  char *text = printed(drawing);
+  has(text, "<g class=\"arrow\" data-row=\"0\" data-from=\"I\" data-to=\"IV\"><title>row 0: LOAD: "
+            "fill; Fig. 1 I/load</title>");
+  has(text, "<g class=\"arrow\" data-row=\"3\" data-from=\"V\" data-to=\"IV\"><title>row 3: LOAD "
+            "[dead]: fill; inferred; guess</title>");
+  has(text, "<g class=\"arrow stays\" data-row=\"2\"");
+  has(text, "<g class=\"arrow stalls\" data-row=\"4\"");
+  assert_null(strstr(text, "data-row=\"5\"")); /* it never happens */
+  free(text);
+  text = printed(started_elsewhere);
+  assert_true(strstr(text, "class=\"bold\" x=\"44\"") < strstr(text, ">V</text>"));
+  assert_true(strstr(text, ">V</text>") < strstr(text, ", start</text>"));
+  assert_true(strstr(text, ", start</text>") < strstr(text, ">I</text>"));
+  free(text);
+  text = printed(one_controller_drawn);
+  has(text, "<title>example, L1</title>");
+  has(text, ">1/1</text>");
+  has(text, ">never</text>");
+  assert_null(strstr(text, "<style>"));
+  free(text);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(as_markdown), cmocka_unit_test(as_dot),
-                                      cmocka_unit_test(with_coverage) };
+                                      cmocka_unit_test(as_svg), cmocka_unit_test(with_coverage) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
