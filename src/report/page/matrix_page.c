@@ -260,7 +260,7 @@ static void put_verdicts(struct page *page, const struct matrix *matrix, unsigne
 
 static void put_models(struct page *page, const struct matrix_page *of,
                        const struct matrix_ids *ids) {
-  const char *const heads[] = { "model",  "",           "cores",
+  const char *const heads[] = { "model",  "what it is", "cores",
                                 "claims", "invariants", of->strongest ? NULL : "cells",
                                 NULL };
   const struct matrix *matrix = of->matrix;

@@ -209,7 +209,7 @@ class Run {
     }
     const title = `${link.textContent.split(':')[0]} in ${at[1]}: ${at[2].replace(/,$/, '')}`;
     return make('table', {}, make('caption', { textContent: title }), make('thead', {}, make('tr', {},
-      ...['', 'on', 'when', 'next', 'actions'].map(text => make('th', { scope: 'col', textContent: text })))), body);
+      make('td'), ...['on', 'when', 'next', 'actions'].map(text => make('th', { scope: 'col', textContent: text })))), body);
   }
 }
 
@@ -246,6 +246,7 @@ class Matrix {
       const mark = 'm' + item.dataset.mark;
       const button = make('button', { type: 'button', title: 'only tests with such a cell' });
       button.append(...item.childNodes);
+      item.dataset.text = button.textContent;
       button.setAttribute('aria-pressed', 'false');
       button.addEventListener('click', () => {
         const on = this.marks.has(mark) ? !this.marks.delete(mark) : !!this.marks.add(mark);
@@ -288,6 +289,7 @@ class Matrix {
       const button = make('button', { type: 'button', textContent: '\u25be ' + span.textContent });
       button.setAttribute('aria-expanded', 'true');
       button.addEventListener('click', () => this.fold(group, !this.closed.has(group)));
+      span.parentElement.dataset.text = span.textContent;
       group.button = button;
       span.replaceWith(button);
     }

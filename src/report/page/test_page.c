@@ -30,7 +30,7 @@ static bool is_judged(const struct matrix *matrix, unsigned t) {
 }
 
 static void put_answers(struct page *page, const struct test_part *part) {
-  static const char *const heads[] = { "memory model", "the judge says", "the header says", "",
+  static const char *const heads[] = { "memory model", "the judge says", "the header says", "note",
                                        NULL };
   static const char *const words[] = {
     [EXPECTATION_MET] = "",
