@@ -10,6 +10,7 @@
 #include "cli/output.h"
 #include "litmus/herd_log.h"
 #include "litmus/read/reader.h"
+#include "report/judge_drawing.h"
 #include "report/judge_text.h"
 #include "run/effort.h"
 #include "run/suite.h"
@@ -96,61 +97,83 @@ static int print_batch(struct allow_judging *judging, uint64_t count) {
   return status;
 }
 
+struct allow_explaining {
+  const struct memory_models *models;
+  struct effort effort;
+  enum { AS_TEXT, AS_DOT, AS_SVG } format;
+  struct judge_drawing drawing; /* as SVG: of all tests and models */
+  bool any;                     /* could some memory model judge some test? */
+};
+
+static void show_explanation(struct allow_explaining *explaining, const struct program *program,
+                             const char *model, const struct condition *condition,
+                             const struct explanation *explanation) {
+  switch (explaining->format) {
+  case AS_TEXT: explanation_print(stdout, program, model, condition, explanation); break;
+  case AS_DOT: explanation_dot(stdout, program, model, explanation); break;
+  case AS_SVG:
+    judge_drawing_add(&explaining->drawing, program, model, condition, explanation);
+    break;
+  }
+}
+
 /* Inconclusive where an outcome was not found, but might be with more time or turns. */
-static int explain_one(const struct arguments *arguments, const struct effort *effort,
-                       struct program *program, const struct condition *condition,
-                       const struct cat_model *model) {
-  struct judge_options limits = { .unroll = effort->unroll, .seconds_max = effort_left(effort) };
+static int explain_one(struct allow_explaining *explaining, struct program *program,
+                       const struct condition *condition, const struct cat_model *model) {
+  struct judge_options limits = { .unroll = explaining->effort.unroll,
+                                  .seconds_max = effort_left(&explaining->effort) };
   struct explanation explanation;
   struct diagnostic error = { 0 };
   if (!explanation_make(model, program, condition, &limits, &explanation, &error))
     return cli_complain_of(&error);
-  bool dot = arguments->format && text_equal(arguments->format, "dot");
-  if (dot) explanation_dot(stdout, program, cat_model_name(model), &explanation);
-  else explanation_print(stdout, program, cat_model_name(model), condition, &explanation);
+  show_explanation(explaining, program, cat_model_name(model), condition, &explanation);
   bool certain =
       explanation.verdict != EXPLAINED_UNKNOWN && !explanation.incomplete && !explanation.nothing;
   explanation_clear(&explanation);
   return certain ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
 }
 
-/* `*any`: some memory model can judge the test. */
-static int explain_test(const struct arguments *arguments, const struct effort *effort,
-                        struct program *program, const struct condition *condition,
-                        const struct memory_models *models, bool *any) {
+static int explain_test(struct allow_explaining *explaining, struct program *program,
+                        const struct condition *condition) {
   int status = EXIT_HOLDS;
-  for (unsigned m = 0; m < models->count; m++) {
-    if (!judge_applies(models->items[m], program)) {
-      cli_say_inapplicable(program, cat_model_name(models->items[m]));
+  for (unsigned m = 0; m < explaining->models->count; m++) {
+    const struct cat_model *model = explaining->models->items[m];
+    if (!judge_applies(model, program)) {
+      cli_say_inapplicable(program, cat_model_name(model));
       continue;
     }
-    *any = true;
-    status = cli_worse_status(status,
-                              explain_one(arguments, effort, program, condition, models->items[m]));
+    explaining->any = true;
+    status = cli_worse_status(status, explain_one(explaining, program, condition, model));
+  }
+  return status;
+}
+
+static int explain_tests(struct allow_explaining *explaining, const char *why,
+                         struct suite *suite) {
+  int status = EXIT_HOLDS;
+  for (unsigned t = 0; t < suite->count; t++) {
+    struct program *program = suite->tests[t].program;
+    struct diagnostic error = { 0 };
+    struct condition *condition = program ? litmus_read_condition(program, why, &error) : NULL;
+    if (!condition)
+      status = cli_worse_status(status, program ? cli_complain_of(&error) : EXIT_USAGE);
+    else status = cli_worse_status(status, explain_test(explaining, program, condition));
+    condition_free(condition);
   }
   return status;
 }
 
 static int explain_all(const struct arguments *arguments, struct suite *suite,
                        const struct memory_models *models) {
-  struct effort effort = cli_effort(arguments);
-  int status = EXIT_HOLDS;
-  bool any = false;
-  if (arguments->format && !text_equal(arguments->format, "dot"))
-    return cli_complain("--why takes --format dot, or none for text");
-  for (unsigned t = 0; t < suite->count; t++) {
-    struct program *program = suite->tests[t].program;
-    struct diagnostic error = { 0 };
-    struct condition *condition =
-        program ? litmus_read_condition(program, arguments->why, &error) : NULL;
-    if (!condition)
-      status = cli_worse_status(status, program ? cli_complain_of(&error) : EXIT_USAGE);
-    else
-      status = cli_worse_status(status,
-                                explain_test(arguments, &effort, program, condition, models, &any));
-    condition_free(condition);
-  }
-  return any ? status : cli_worse_status(status, EXIT_INCONCLUSIVE);
+  struct allow_explaining explaining = { .models = models, .effort = cli_effort(arguments) };
+  if (arguments->format && text_equal(arguments->format, "dot")) explaining.format = AS_DOT;
+  else if (arguments->format && text_equal(arguments->format, "svg")) explaining.format = AS_SVG;
+  else if (arguments->format)
+    return cli_complain("--why takes --format svg, --format dot, or none for text");
+  int status = explain_tests(&explaining, arguments->why, suite);
+  if (explaining.drawing.graphs.length) judge_drawing_svg(stdout, SVG_FILE, &explaining.drawing);
+  judge_drawing_clear(&explaining.drawing);
+  return explaining.any ? status : cli_worse_status(status, EXIT_INCONCLUSIVE);
 }
 
 static int judge_all(const struct arguments *arguments, const struct suite *suite,
@@ -199,7 +222,8 @@ const struct command command_allow = {
           "condition; or the axioms that forbid it, each with its shortest cycle of\n"
           "events; or that no run of the threads comes to it, or only runs that the\n"
           "test's filter leaves out; or that every outcome is undefined, with an\n"
-          "execution that raises the flag.  --format dot draws it.\n"
+          "execution that raises the flag.  --format svg draws it: threads side by side,\n"
+          "relations as arrows, the cycle thick.  --format dot is for Graphviz.\n"
           "Exit status 3: a limit was hit, or a loop was cut before a witness was found;\n"
           "there is no outcome, since no run ends or the model allows none; or no memory\n"
           "model can judge any of the tests.",
