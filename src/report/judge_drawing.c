@@ -4,6 +4,7 @@
  * first in co is always so; a note below the graph names those that are left out. */
 #include "report/judge_drawing.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "base/printing.h"
@@ -20,6 +21,18 @@ struct adapting {
 };
 
 static char *copy(const char *text) { return memory_copy_text(text, strlen(text)); }
+
+/* A label, which may be an expression of several lines, in one line. */
+static char *one_line(const char *label) {
+  struct text line = { 0 };
+  text_add(&line, "%s", "");
+  for (; *label; label++) {
+    bool space = strchr(" \t\n\r", *label) != NULL;
+    if (!space) text_add_bytes(&line, label, 1);
+    else if (line.length && line.bytes[line.length - 1] != ' ') text_add(&line, " ");
+  }
+  return line.bytes;
+}
 
 /* --- events --- */
 
@@ -120,11 +133,12 @@ static int by_rank(const void *one, const void *other) {
 
 static void add_edge(struct adapting *adapting, const struct explained_edge *edge, bool in_cycle) {
   if (!adapting->drawn[edge->from] || !adapting->drawn[edge->to]) return;
+  char *label = one_line(edge->label);
   vector_push(adapting->graph->edges,
               (struct execution_edge){ .from = adapting->index[edge->from],
                                        .to = adapting->index[edge->to],
-                                       .label = copy(edge->label),
-                                       .style = style_of(adapting->graph, edge->label),
+                                       .label = label,
+                                       .style = style_of(adapting->graph, label),
                                        .in_cycle = in_cycle });
 }
 
@@ -181,19 +195,22 @@ static bool is_cycle(const struct explained *explained) {
   return count && explained->steps.items[count - 1].to == explained->steps.items[0].from;
 }
 
+static void add_steps(struct execution_graph *graph, const struct explained *explained) {
+  struct printing printing;
+  fprintf(printing_begin(&printing), "Thick: ");
+  explanation_steps_print(printing.out, explained);
+  vector_push(graph->lines, one_line(printing_end(&printing)));
+  printing_free(&printing);
+}
+
 /* How often the axiom forbids, and the steps of the cycle. */
 static void add_case_words(struct execution_graph *graph, const struct explained *explained) {
-  struct printing printing;
-  FILE *out = printing_begin(&printing);
   if (explained->axiom && explained->executions > 1)
-    fprintf(out, "It forbids %llu of them; this is an example.\n",
-            (unsigned long long)explained->executions);
-  if (explained->steps.length) {
-    graph->thick = copy(is_cycle(explained) ? "the cycle" : "what the axiom forbids");
-    fprintf(out, "Thick: ");
-    explanation_steps_print(out, explained);
-  }
-  add_printed(graph, &printing);
+    vector_push(graph->lines, memory_format("It forbids %" PRIu64 " of them; this is an example.",
+                                            explained->executions));
+  if (!explained->steps.length) return;
+  graph->thick = copy(is_cycle(explained) ? "the cycle" : "what the axiom forbids");
+  add_steps(graph, explained);
 }
 
 static struct execution_graph graph_of(const struct program *program, const char *model,

@@ -7,11 +7,12 @@
 
 /* Spaces, in points. */
 enum {
-  TRACK = 10,      /* between two edges in a gap */
-  LANE = 9,        /* between two edges beside a column */
-  GAP = 24,        /* the least between two rows */
-  STUB = 15,       /* the least between a box and the first lane: an arrow's head fits */
-  TARGET_SLOT = 11 /* at the side of a box for an edge that ends there */
+  TRACK = 10,       /* between two edges in a gap */
+  LANE = 9,         /* between two edges beside a column */
+  GAP = 24,         /* the least between two rows */
+  STUB = 15,        /* the least between a box and the first lane: an arrow's head fits */
+  TARGET_SLOT = 11, /* at the side of a box for an edge that ends there */
+  LABEL_LINES_MAX = 4
 };
 
 enum side { LEFT, RIGHT };
@@ -93,18 +94,32 @@ static bool is_labelled(const struct laying *laying, const struct execution_line
   return line->in_cycle || laying->graph->edges.items[line->first].style != EXECUTION_THIN;
 }
 
+static bool is_of(const struct execution_edge *edge, const struct execution_line *line) {
+  return edge->from == line->from && edge->to == line->to;
+}
+
+/* Does an edge before this one, or the line's first, have the same ends and label? */
+static bool is_told(const struct laying *laying, const struct execution_line *line,
+                    unsigned index) {
+  const struct execution_edge *edges = laying->graph->edges.items;
+  bool told = text_equal(edges[index].label, edges[line->first].label);
+  for (unsigned i = 0; i < index; i++)
+    told |= is_of(&edges[i], line) && text_equal(edges[index].label, edges[i].label);
+  return told;
+}
+
 static void label_line(const struct laying *laying, struct execution_line *line,
                        unsigned characters) {
+  const struct execution_edge *edges = laying->graph->edges.items;
   struct text label = { 0 };
   lines_clear(&line->label);
   if (!is_labelled(laying, line)) return;
-  text_add(&label, "%s", laying->graph->edges.items[line->first].label);
-  for (unsigned i = 0; i < laying->graph->edges.length; i++) {
-    const struct execution_edge *edge = &laying->graph->edges.items[i];
-    if (i != line->first && edge->from == line->from && edge->to == line->to)
-      text_add(&label, ", %s", edge->label);
-  }
+  text_add(&label, "%s", edges[line->first].label);
+  for (unsigned i = 0; i < laying->graph->edges.length; i++)
+    if (is_of(&edges[i], line) && !is_told(laying, line, i))
+      text_add(&label, ", %s", edges[i].label);
   lines_add(&line->label, label.bytes, characters);
+  lines_limit(&line->label, LABEL_LINES_MAX);
   text_free(&label);
 }
 
@@ -188,15 +203,26 @@ static void choose_kind(struct laying *laying, size_t index) {
   }
 }
 
-/* The gap for an edge that passes columns: between its ends, where the fewest edges are, and of
- * those the nearest to the middle. */
+/* Where an edge that passes columns would best do so: near the end at the fuller side, so that the
+ * steep part of it is where there is room. */
+static double best_gap(const struct laying *laying, size_t index) {
+  const struct execution_line *line = line_of(laying, index);
+  const struct execution_box *from = box_of(laying, line->from), *to = box_of(laying, line->to);
+  const struct route *route = &laying->routes[index];
+  double at_from = laying->column[from->column].load[route->from_side];
+  double at_to = laying->column[to->column].load[route->to_side];
+  return (from->row * at_from + to->row * at_to) / (at_from + at_to) + 0.5;
+}
+
+/* The gap for an edge that passes columns: between its ends, near the best one, where few edges
+ * are. */
 static void choose_gap(struct laying *laying, size_t index) {
   const struct execution_line *line = line_of(laying, index);
   unsigned a = box_of(laying, line->from)->row, b = box_of(laying, line->to)->row;
   unsigned first = (a < b ? a : b) + (a != b), last = (a < b ? b : a) + (a == b);
-  double middle = (first + last) / 2.0, best_cost = INFINITY;
+  double best = best_gap(laying, index), best_cost = INFINITY;
   for (unsigned gap = first; gap <= last; gap++) {
-    double cost = laying->gap_tracks[gap] + fabs(gap - middle) / 2;
+    double cost = laying->gap_tracks[gap] / 2.0 + fabs(gap - best);
     if (cost >= best_cost) continue;
     best_cost = cost;
     laying->routes[index].gap = gap;
@@ -372,18 +398,30 @@ static void label_down(struct laying *laying) {
   }
 }
 
+/* The rows that a curve in a gutter goes up or down at most; 0: it has no curve. */
+static unsigned gutter_drop(const struct laying *laying, unsigned right_column) {
+  unsigned most = 0;
+  for (size_t i = 0; i < laying->layout->lines.length; i++) {
+    const struct execution_line *line = line_of(laying, i);
+    const struct execution_box *from = box_of(laying, line->from), *to = box_of(laying, line->to);
+    if ((from->column < right_column) == (to->column < right_column)) continue;
+    most = larger(most, larger(1, span_of(laying, i)));
+  }
+  return most;
+}
+
+/* The width in which the curves of a gutter run: more where they are steep. */
+static double gutter_width(const struct laying *laying, unsigned right_column) {
+  unsigned drop = gutter_drop(laying, right_column);
+  return drop ? laying->measures.curve * (1 + (drop < 8 ? drop - 1 : 7) / 10.0) : 20;
+}
+
 /* Sets x of all columns; returns the width. */
 static double place_columns(struct laying *laying) {
   double x = 2;
   for (unsigned c = 0; c < laying->columns; c++) {
     struct layout_column *column = &laying->column[c];
-    bool curves = false;
-    for (size_t i = 0; i < laying->layout->lines.length; i++) {
-      unsigned a = box_of(laying, line_of(laying, i)->from)->column;
-      unsigned b = box_of(laying, line_of(laying, i)->to)->column;
-      curves |= c > 0 && (a < c) != (b < c);
-    }
-    if (c > 0) x += curves ? laying->measures.curve : 20;
+    if (c > 0) x += gutter_width(laying, c);
     column->inner_x[LEFT] = x;
     column->x = x += column->lanes[LEFT] + column->stub[LEFT];
     x += column->width + column->stub[RIGHT] + column->lanes[RIGHT];
@@ -407,10 +445,9 @@ static double measure(struct laying *laying, struct measures measures) {
 /* The most generous measures that fit. */
 static void measure_all(struct laying *laying) {
   static const struct measures tried[] = { { 30, 18, 84 }, { 24, 18, 70 }, { 20, 18, 56 },
-                                           { 18, 14, 44 }, { 16, 12, 36 }, { 13, 9, 28 },
-                                           { 11, 6, 24 } };
-  double widest =
-      laying->columns <= 4 ? EXECUTION_WIDTH_MAX : EXECUTION_WIDTH_MAX / 4.0 * laying->columns;
+                                           { 18, 14, 44 }, { 18, 10, 36 }, { 18, 8, 28 },
+                                           { 14, 8, 24 },  { 11, 6, 24 } };
+  double widest = laying->columns <= 4 ? EXECUTION_WIDTH_MAX : 280.0 * laying->columns;
   for (size_t i = 0; i < sizeof tried / sizeof *tried; i++) {
     laying->layout->width = measure(laying, tried[i]);
     if (laying->layout->width <= widest) break;

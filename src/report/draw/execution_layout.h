@@ -43,10 +43,10 @@ struct execution_layout {
 };
 
 enum {
-  EXECUTION_WIDTH_MAX = 1000, /* of at most four columns */
-  EXECUTION_TEXT_LINE = 15,   /* height of a line in a box */
-  EXECUTION_LABEL_LINE = 11,  /* of a label */
-  EXECUTION_BOX_PADDING = 7   /* beside text in a box */
+  EXECUTION_WIDTH_MAX = 968, /* of at most four columns; with margins, 1,000 */
+  EXECUTION_TEXT_LINE = 15,  /* height of a line in a box */
+  EXECUTION_LABEL_LINE = 11, /* of a label */
+  EXECUTION_BOX_PADDING = 7  /* beside text in a box */
 };
 
 /* `graph` must outlive it; to be cleared.  It begins at x 0 and y 0. */

@@ -11,7 +11,8 @@ enum {
   TITLE_LINE = 20, /* heights of lines of text */
   WORDS_LINE = 15,
   BETWEEN = 26, /* two graphs */
-  SAMPLE = 44   /* width of a line in the legend */
+  PARAGRAPH_LINES_MAX = 6,
+  SAMPLE = 44 /* width of a line in the legend */
 };
 
 static const struct {
@@ -128,16 +129,20 @@ static void open_edge(struct svg *svg, const struct figure *figure,
   const char *to = graph->events.items[line->to].name;
   struct text labels = { 0 };
   struct printing printing;
-  for (size_t i = 0; i < graph->edges.length; i++)
-    if (graph->edges.items[i].from == line->from && graph->edges.items[i].to == line->to)
-      text_add(&labels, "%s%s", labels.length ? ";" : "", graph->edges.items[i].label);
-  char *title = memory_format("%s from %s to %s", labels.bytes, from, to);
+  struct text title = { 0 };
+  for (size_t i = 0; i < graph->edges.length; i++) {
+    const struct execution_edge *edge = &graph->edges.items[i];
+    if (edge->from != line->from || edge->to != line->to) continue;
+    text_add(&labels, "%s%s", labels.length ? "@" : "", edge->label);
+    text_add(&title, "%s%s", title.length ? ", " : "", edge->label);
+  }
+  text_add(&title, " from %s to %s", from, to);
   svg_escape(printing_begin(&printing), labels.bytes);
-  svg_open_with(svg, "edge", title, "data-from=\"%s\" data-to=\"%s\" data-labels=\"%s\"%s", from,
-                to, printing_end(&printing), line->in_cycle ? " data-cycle=\"1\"" : "");
+  svg_open_with(svg, "edge", title.bytes, "data-from=\"%s\" data-to=\"%s\" data-labels=\"%s\"%s",
+                from, to, printing_end(&printing), line->in_cycle ? " data-cycle=\"1\"" : "");
   printing_free(&printing);
   text_free(&labels);
-  memory_free(title);
+  text_free(&title);
 }
 
 static void draw_edge(struct svg *svg, const struct figure *figure,
@@ -167,6 +172,10 @@ static double draw_lines(struct svg *svg, const char *classes, const struct text
   return y;
 }
 
+static unsigned characters(double width, double size) {
+  return (unsigned)((width - 2 * MARGIN) / (size * SVG_CHARACTER));
+}
+
 /* --- the legend --- */
 
 struct legend {
@@ -176,7 +185,10 @@ struct legend {
 
 static void add_entry(struct legend *legend, const char *line, const char *head, const char *label,
                       const char *words) {
-  char *text = memory_format("%s%s%s", label, words ? ": " : "", words ? words : "");
+  char *words_too = memory_format("%s%s%s", label, words ? ": " : "", words ? words : "");
+  struct text_lines lines = { 0 };
+  lines_add(&lines, words_too, characters(legend->width - SAMPLE - 8, SVG_SMALL_SIZE));
+  const char *text = lines.count ? lines.items[0] : "";
   double width = SAMPLE + 8 + svg_text_width(text, SVG_SMALL_SIZE) + 22;
   if (legend->x > MARGIN && legend->x + width > legend->width - MARGIN + 22)
     legend->x = MARGIN, legend->y += WORDS_LINE;
@@ -186,7 +198,8 @@ static void add_entry(struct legend *legend, const char *line, const char *head,
     svg_text(legend->svg, "small", SVG_START, legend->x + SAMPLE + 6, legend->y + 11.5, text);
   }
   legend->x += width;
-  memory_free(text);
+  lines_clear(&lines);
+  memory_free(words_too);
 }
 
 /* Returns the y below it. */
@@ -214,16 +227,18 @@ static double figure_height(const struct figure *figure, double width) {
   return height + draw_legend(NULL, figure->graph, 0, width);
 }
 
-static unsigned characters(double width, double size) {
-  return (unsigned)((width - 2 * MARGIN) / (size * SVG_CHARACTER));
-}
-
 /* Breaks the texts of all figures to the width. */
 static void break_texts(struct figure *figure, double width) {
   const struct execution_graph *graph = figure->graph;
   lines_add(&figure->title, graph->title, characters(width, SVG_TITLE_SIZE));
-  for (size_t i = 0; i < graph->lines.length; i++)
-    lines_add(&figure->words, graph->lines.items[i], characters(width, SVG_TEXT_SIZE));
+  for (size_t i = 0; i < graph->lines.length; i++) {
+    struct text_lines paragraph = { 0 };
+    lines_add(&paragraph, graph->lines.items[i], characters(width, SVG_TEXT_SIZE));
+    lines_limit(&paragraph, PARAGRAPH_LINES_MAX);
+    for (unsigned k = 0; k < paragraph.count; k++)
+      lines_add(&figure->words, paragraph.items[k], UINT32_MAX);
+    lines_clear(&paragraph);
+  }
   for (size_t i = 0; i < graph->notes.length; i++)
     lines_add(&figure->notes, graph->notes.items[i], characters(width, SVG_SMALL_SIZE));
 }
