@@ -11,6 +11,7 @@
 #include "cli/page_output.h"
 #include "litmus/herd_log.h"
 #include "litmus/read/reader.h"
+#include "report/judge_drawing.h"
 #include "report/judge_text.h"
 #include "report/page/judge_page.h"
 #include "run/effort.h"
@@ -98,87 +99,105 @@ static int print_batch(struct allow_judging *judging, uint64_t count) {
   return status;
 }
 
-struct allow_call {
+struct allow_explaining {
   const struct arguments *arguments;
-  struct suite *suite;
   const struct memory_models *models;
+  struct suite *suite;
   struct page *page; /* of --html; or NULL */
   int status;
+  struct effort effort;
+  enum { AS_TEXT, AS_DOT, AS_SVG } format;
+  struct judge_drawing drawing; /* as SVG: of all tests and models */
+  bool any;                     /* could some memory model judge some test? */
 };
 
+static void show_explanation(struct allow_explaining *explaining, const struct program *program,
+                             const char *model, const struct condition *condition,
+                             const struct explanation *explanation) {
+  switch (explaining->format) {
+  case AS_TEXT: explanation_print(stdout, program, model, condition, explanation); break;
+  case AS_DOT: explanation_dot(stdout, program, model, explanation); break;
+  case AS_SVG:
+    judge_drawing_add(&explaining->drawing, program, model, condition, explanation);
+    break;
+  }
+  if (explaining->page) page_explanation(explaining->page, program, model, condition, explanation);
+}
+
 /* Inconclusive where an outcome was not found, but might be with more time or turns. */
-static int explain_one(const struct allow_call *call, const struct effort *effort,
-                       struct program *program, const struct condition *condition,
-                       const struct cat_model *model) {
-  const struct arguments *arguments = call->arguments;
-  struct judge_options limits = { .unroll = effort->unroll, .seconds_max = effort_left(effort) };
+static int explain_one(struct allow_explaining *explaining, struct program *program,
+                       const struct condition *condition, const struct cat_model *model) {
+  struct judge_options limits = { .unroll = explaining->effort.unroll,
+                                  .seconds_max = effort_left(&explaining->effort) };
   struct explanation explanation;
   struct diagnostic error = { 0 };
   if (!explanation_make(model, program, condition, &limits, &explanation, &error))
     return cli_complain_of(&error);
-  bool dot = arguments->format && text_equal(arguments->format, "dot");
-  if (dot) explanation_dot(stdout, program, cat_model_name(model), &explanation);
-  else explanation_print(stdout, program, cat_model_name(model), condition, &explanation);
-  if (call->page)
-    page_explanation(call->page, program, cat_model_name(model), condition, &explanation);
+  show_explanation(explaining, program, cat_model_name(model), condition, &explanation);
   bool certain =
       explanation.verdict != EXPLAINED_UNKNOWN && !explanation.incomplete && !explanation.nothing;
   explanation_clear(&explanation);
   return certain ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
 }
 
-/* `*any`: some memory model can judge the test. */
-static int explain_test(const struct allow_call *call, const struct effort *effort,
-                        struct program *program, const struct condition *condition, bool *any) {
-  const struct memory_models *models = call->models;
+static int explain_test(struct allow_explaining *explaining, struct program *program,
+                        const struct condition *condition) {
   int status = EXIT_HOLDS;
-  if (call->page) page_test_begin(call->page, program);
-  for (unsigned m = 0; m < models->count; m++) {
-    if (!judge_applies(models->items[m], program)) {
-      cli_say_inapplicable(program, cat_model_name(models->items[m]));
+  if (explaining->page) page_test_begin(explaining->page, program);
+  for (unsigned m = 0; m < explaining->models->count; m++) {
+    const struct cat_model *model = explaining->models->items[m];
+    if (!judge_applies(model, program)) {
+      cli_say_inapplicable(program, cat_model_name(model));
       continue;
     }
-    *any = true;
-    status =
-        cli_worse_status(status, explain_one(call, effort, program, condition, models->items[m]));
+    explaining->any = true;
+    status = cli_worse_status(status, explain_one(explaining, program, condition, model));
   }
-  if (call->page) page_test_end(call->page);
+  if (explaining->page) page_test_end(explaining->page);
   return status;
 }
 
-static int explain_all(const struct allow_call *call) {
-  struct effort effort = cli_effort(call->arguments);
-  int status = EXIT_HOLDS;
-  bool any = false;
-  for (unsigned t = 0; t < call->suite->count; t++) {
-    struct program *program = call->suite->tests[t].program;
+static void explain_tests(void *context, struct page *page) {
+  struct allow_explaining *explaining = context;
+  explaining->page = page;
+  for (unsigned t = 0; t < explaining->suite->count; t++) {
+    struct program *program = explaining->suite->tests[t].program;
     struct diagnostic error = { 0 };
     struct condition *condition =
-        program ? litmus_read_condition(program, call->arguments->why, &error) : NULL;
-    if (!condition)
-      status = cli_worse_status(status, program ? cli_complain_of(&error) : EXIT_USAGE);
-    else status = cli_worse_status(status, explain_test(call, &effort, program, condition, &any));
+        program ? litmus_read_condition(program, explaining->arguments->why, &error) : NULL;
+    int status = condition ? explain_test(explaining, program, condition)
+                 : program ? cli_complain_of(&error)
+                           : EXIT_USAGE;
+    explaining->status = cli_worse_status(explaining->status, status);
     condition_free(condition);
   }
-  return any ? status : cli_worse_status(status, EXIT_INCONCLUSIVE);
 }
 
-static void put_page(void *context, struct page *page) {
-  struct allow_call *call = context;
-  call->page = page;
-  call->status = explain_all(call);
-}
-
-static int explain(const struct arguments *arguments, struct suite *suite,
-                   const struct memory_models *models) {
-  struct allow_call call = { arguments, suite, models, NULL, EXIT_HOLDS };
-  if (arguments->format && !text_equal(arguments->format, "dot"))
-    return cli_complain("--why takes --format dot, or none for text");
-  if (!arguments->html) return explain_all(&call);
-  char *title = memory_format("turnsole: why %s?", arguments->why);
-  bool good = cli_page_write(arguments, &(struct page_content){ title, NULL, put_page, &call });
+static bool explain_on_page(struct allow_explaining *explaining) {
+  char *title = memory_format("turnsole: why %s?", explaining->arguments->why);
+  bool good = cli_page_write(explaining->arguments,
+                             &(struct page_content){ title, NULL, explain_tests, explaining });
   memory_free(title);
-  return good ? call.status : EXIT_USAGE;
+  return good;
+}
+
+static int explain_all(const struct arguments *arguments, struct suite *suite,
+                       const struct memory_models *models) {
+  struct allow_explaining explaining = {
+    .arguments = arguments, .models = models, .suite = suite, .effort = cli_effort(arguments)
+  };
+  bool good = true;
+  if (arguments->format && text_equal(arguments->format, "dot")) explaining.format = AS_DOT;
+  else if (arguments->format && text_equal(arguments->format, "svg")) explaining.format = AS_SVG;
+  else if (arguments->format)
+    return cli_complain("--why takes --format svg, --format dot, or none for text");
+  if (arguments->html) good = explain_on_page(&explaining);
+  else explain_tests(&explaining, NULL);
+  if (explaining.drawing.graphs.length) judge_drawing_svg(stdout, SVG_FILE, &explaining.drawing);
+  judge_drawing_clear(&explaining.drawing);
+  if (!good) return EXIT_USAGE;
+  return explaining.any ? explaining.status
+                        : cli_worse_status(explaining.status, EXIT_INCONCLUSIVE);
 }
 
 static int judge_all(const struct arguments *arguments, const struct suite *suite,
@@ -208,7 +227,7 @@ static int run(const struct arguments *arguments) {
   if (cli_tests_load(arguments, NULL, &suite)) {
     cli_say_foreign(models.items, models.count, &suite);
     cli_say_barriers(arguments, &suite);
-    status = arguments->why ? explain(arguments, &suite, &models)
+    status = arguments->why ? explain_all(arguments, &suite, &models)
                             : judge_all(arguments, &suite, &models);
     suite_clear(&suite);
   }
@@ -228,7 +247,8 @@ const struct command command_allow = {
           "condition; or the axioms that forbid it, each with its shortest cycle of\n"
           "events; or that no run of the threads comes to it, or only runs that the\n"
           "test's filter leaves out; or that every outcome is undefined, with an\n"
-          "execution that raises the flag.  --format dot draws it; --html writes a page.\n"
+          "execution that raises the flag.  --format svg draws it; --html\n"
+          "writes a page.\n"
           "Exit status 3: a limit was hit, or a loop was cut before a witness was found;\n"
           "there is no outcome, since no run ends or the model allows none; or no memory\n"
           "model can judge any of the tests.",

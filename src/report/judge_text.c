@@ -33,14 +33,13 @@ static const char *name_of(const struct explained *explained, unsigned event) {
   return explained->events.items[event].name;
 }
 
-static void print_steps(FILE *out, const struct explained *explained) {
+void explanation_steps_print(FILE *out, const struct explained *explained) {
   if (!explained->steps.length) return;
-  fprintf(out, "    %s", name_of(explained, explained->steps.items[0].from));
+  fprintf(out, "%s", name_of(explained, explained->steps.items[0].from));
   for (size_t i = 0; i < explained->steps.length; i++) {
     const struct explained_edge *step = &explained->steps.items[i];
     fprintf(out, " -%s-> %s", step->label, name_of(explained, step->to));
   }
-  fputc('\n', out);
 }
 
 /* One line for each relation except program order, which the list of events shows. */
@@ -86,8 +85,9 @@ static void print_count(FILE *out, const struct explanation *explanation) {
   fprintf(out, ".\n");
 }
 
-void explanation_print(FILE *out, const struct program *program, const char *model,
-                       const struct condition *condition, const struct explanation *explanation) {
+void explanation_verdict_print(FILE *out, const struct program *program, const char *model,
+                               const struct condition *condition,
+                               const struct explanation *explanation) {
   fprintf(out, "%s: %s %s ", program->name, model, verbs[explanation->verdict]);
   condition_print(out, program, condition);
   fputc('\n', out);
@@ -97,6 +97,11 @@ void explanation_print(FILE *out, const struct program *program, const char *mod
   else if (explanation->verdict != EXPLAINED_ALLOWED) print_count(out, explanation);
   if (explanation->nothing)
     fprintf(out, "No outcome at all is allowed: %s.\n", explanation->nothing);
+}
+
+void explanation_print(FILE *out, const struct program *program, const char *model,
+                       const struct condition *condition, const struct explanation *explanation) {
+  explanation_verdict_print(out, program, model, condition, explanation);
   for (size_t i = 0; i < explanation->cases.length; i++) {
     const struct explained *explained = &explanation->cases.items[i];
     if (explained->axiom)
@@ -104,7 +109,10 @@ void explanation_print(FILE *out, const struct program *program, const char *mod
               explained->executions > 1 ? ", for example" : "");
     print_events(out, explained);
     print_relations(out, explained);
-    print_steps(out, explained);
+    if (!explained->steps.length) continue;
+    fprintf(out, "    ");
+    explanation_steps_print(out, explained);
+    fputc('\n', out);
   }
   fputc('\n', out);
 }
@@ -159,7 +167,7 @@ static const char *colour_of(const char *label) {
   return "purple";
 }
 
-static bool is_step(const struct explained *explained, const struct explained_edge *edge) {
+bool explanation_is_step(const struct explained *explained, const struct explained_edge *edge) {
   for (size_t i = 0; i < explained->steps.length; i++)
     if (explained->steps.items[i].from == edge->from && explained->steps.items[i].to == edge->to)
       return true;
@@ -191,7 +199,7 @@ void explanation_dot(FILE *out, const struct program *program, const char *model
             ";\n  layout=neato; splines=true;\n  node [shape=plaintext, fontname=monospace];\n");
     print_threads(out, program, explained);
     for (size_t k = 0; k < explained->edges.length; k++)
-      if (!is_step(explained, &explained->edges.items[k]))
+      if (!explanation_is_step(explained, &explained->edges.items[k]))
         print_edge(out, explained, &explained->edges.items[k], false);
     for (size_t k = 0; k < explained->steps.length; k++)
       print_edge(out, explained, &explained->steps.items[k], true);

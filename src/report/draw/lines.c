@@ -33,6 +33,12 @@ void lines_add(struct text_lines *lines, const char *text, unsigned characters) 
   }
 }
 
+void lines_limit(struct text_lines *lines, unsigned count) {
+  if (lines->count <= count) return;
+  while (lines->count >= count) memory_free(lines->items[--lines->count]);
+  add(lines, "\u2026", strlen("\u2026"));
+}
+
 void lines_clear(struct text_lines *lines) {
   for (unsigned i = 0; i < lines->count; i++) memory_free(lines->items[i]);
   memory_free(lines->items);

@@ -11,6 +11,8 @@ struct text_lines {
 /* Appends the text in lines of at most so many characters.  It breaks at spaces and line ends; a
  * word that is too long is cut. */
 void lines_add(struct text_lines *lines, const char *text, unsigned characters);
+/* Leaves at most so many lines, from 1 on; the last one is then an ellipsis. */
+void lines_limit(struct text_lines *lines, unsigned count);
 void lines_clear(struct text_lines *lines);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <string.h>
 #include "base/memory.h"
+#include "report/judge_drawing.h"
 #include "report/judge_text.h"
 
 /* The file from its initial state on, behind its first line. */
@@ -44,6 +45,12 @@ void page_explanation(struct page *page, const struct program *program, const ch
   page_section_begin(page, NULL, model);
   explanation_print(text_begin(page), program, model, condition, explanation);
   text_end(page);
+  for (size_t i = 0; i < explanation->cases.length; i++) {
+    const char *axiom = explanation->cases.items[i].axiom;
+    page_picture_begin(page, axiom ? axiom : "An execution that ends so");
+    explanation_case_svg(page->out, SVG_IN_PAGE, program, model, condition, explanation, i);
+    page_picture_end(page);
+  }
   page_section_end(page);
 }
 
