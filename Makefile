@@ -8,6 +8,7 @@
 #   make test-all     so with all of results/ and of the pages
 #   make unit-LAYER   build and run the unit tests of one layer of src/layers.mk
 #   make results      regenerate results/; ended at any moment, it goes on when called again; SHARD=2/3: the second of 3 parts
+#   make report       BUILD/report/index.html: what results/ says, with charts, and the whole matrix as a page
 #   make fuzz         fuzzers of the readers, with clang's libFuzzer; FUZZ_SECONDS=60 runs each that long
 #   make lint         the layers, the places of declarations, the sets of SMs, 100 columns, every shell script through shellcheck and all C
 #                     through clang-format 14, where there are such
@@ -222,6 +223,12 @@ test test-ci test-all: setup
 results: setup
 	@$(SUBMAKE) $(BUILD)/turnsole
 	@scripts/results --turnsole $(BUILD)/turnsole $(if $(SHARD),--shard $(SHARD))
+	@scripts/report > results/index.html
+.PHONY: report
+report: setup
+	@$(SUBMAKE) $(BUILD)/turnsole
+	@TURNSOLE=$(BUILD)/turnsole scripts/report --whole $(BUILD)/report
+	@echo 'open $(BUILD)/report/index.html'
 lint:
 	@scripts/layers
 	@scripts/declarations
