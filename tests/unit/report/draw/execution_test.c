@@ -20,7 +20,7 @@ struct rectangle {
 };
 
 /* A straight part of a line. */
-struct part {
+struct line_part {
   struct execution_point a, b;
   size_t line;
 };
@@ -93,36 +93,36 @@ static bool is_within(struct execution_point point, struct rectangle in) {
          point.y < in.bottom - 0.5;
 }
 
-static double distance(struct execution_point p, const struct part *part) {
+static double distance(struct execution_point p, const struct line_part *part) {
   double dx = part->b.x - part->a.x, dy = part->b.y - part->a.y, square = dx * dx + dy * dy;
   double at = square > 0 ? ((p.x - part->a.x) * dx + (p.y - part->a.y) * dy) / square : 0;
   at = fmin(1, fmax(0, at));
   return hypot(p.x - part->a.x - at * dx, p.y - part->a.y - at * dy);
 }
 
-struct drawn {
+struct line_parts {
   const struct execution_layout *layout;
-  VECTOR(struct part) parts;
+  VECTOR(struct line_part) parts;
 };
 
-static struct drawn parts_of(const struct execution_layout *layout) {
-  struct drawn drawn = { .layout = layout };
+static struct line_parts parts_of(const struct execution_layout *layout) {
+  struct line_parts drawn = { .layout = layout };
   for (size_t i = 0; i < layout->lines.length; i++) {
     const struct execution_line *line = &layout->lines.items[i];
     for (size_t piece = 0; piece + 1 < line->points.length; piece++)
       for (unsigned k = 0; k < PARTS; k++)
-        vector_push(drawn.parts,
-                    (struct part){ execution_line_at(line, piece, k / (double)PARTS),
-                                   execution_line_at(line, piece, (k + 1) / (double)PARTS), i });
+        vector_push(drawn.parts, (struct line_part){
+                                     execution_line_at(line, piece, k / (double)PARTS),
+                                     execution_line_at(line, piece, (k + 1) / (double)PARTS), i });
   }
   return drawn;
 }
 
 /* The length of the longest stretch of a line that runs on another: nearer than half a point. */
-static double longest_shared(const struct drawn *drawn, size_t line, size_t other) {
+static double longest_shared(const struct line_parts *drawn, size_t line, size_t other) {
   double longest = 0, length = 0;
   for (size_t i = 0; i < drawn->parts.length; i++) {
-    const struct part *part = &drawn->parts.items[i];
+    const struct line_part *part = &drawn->parts.items[i];
     struct execution_point middle = { (part->a.x + part->b.x) / 2, (part->a.y + part->b.y) / 2 };
     double nearest = INFINITY;
     if (part->line != line) continue;
@@ -158,7 +158,7 @@ static bool share(const struct execution_line *one, const struct execution_line 
 
 /* --- checks; each counts its faults --- */
 
-static unsigned shared_edges(const struct drawn *drawn) {
+static unsigned shared_edges(const struct line_parts *drawn) {
   const struct execution_layout *layout = drawn->layout;
   unsigned faults = 0;
   for (size_t i = 0; i < layout->lines.length; i++)
@@ -167,12 +167,28 @@ static unsigned shared_edges(const struct drawn *drawn) {
   return faults;
 }
 
-static unsigned crossed_boxes(const struct drawn *drawn) {
+static unsigned crossed_boxes(const struct line_parts *drawn) {
   unsigned faults = 0;
   for (size_t i = 0; i < drawn->parts.length; i++)
     for (size_t e = 0; e < drawn->layout->graph->events.length; e++)
       faults += is_within(drawn->parts.items[i].a, box_rectangle(&drawn->layout->boxes[e])) ||
                 is_within(drawn->parts.items[i].b, box_rectangle(&drawn->layout->boxes[e]));
+  return faults;
+}
+
+/* The names of the threads stand clear of edges. */
+static unsigned crossed_headers(const struct line_parts *drawn) {
+  const struct execution_layout *layout = drawn->layout;
+  unsigned faults = 0;
+  for (size_t c = 0; c < layout->graph->columns.length; c++) {
+    double half = svg_text_width(layout->graph->columns.items[c], SVG_TEXT_SIZE) / 2;
+    struct rectangle header = { layout->column_x[c] - half, layout->header_y - 9,
+                                layout->column_x[c] + half, layout->header_y + 2 };
+    for (size_t i = 0; i < drawn->parts.length; i++)
+      faults += is_within(drawn->parts.items[i].a, header);
+    for (size_t e = 0; e < layout->graph->events.length; e++)
+      faults += meet(header, box_rectangle(&layout->boxes[e]));
+  }
   return faults;
 }
 
@@ -187,7 +203,7 @@ static unsigned overlapping_boxes(const struct execution_layout *layout) {
   return faults;
 }
 
-static unsigned covered_labels(const struct drawn *drawn) {
+static unsigned covered_labels(const struct line_parts *drawn) {
   const struct execution_layout *layout = drawn->layout;
   unsigned faults = 0;
   for (size_t i = 0; i < layout->lines.length; i++) {
@@ -227,9 +243,10 @@ static unsigned loose_ends(const struct execution_layout *layout) {
 }
 
 static void check_layout(const struct execution_layout *layout) {
-  struct drawn drawn = parts_of(layout);
+  struct line_parts drawn = parts_of(layout);
   assert_int_equal(shared_edges(&drawn), 0);
   assert_int_equal(crossed_boxes(&drawn), 0);
+  assert_int_equal(crossed_headers(&drawn), 0);
   assert_int_equal(overlapping_boxes(layout), 0);
   assert_int_equal(covered_labels(&drawn), 0);
   assert_int_equal(loose_ends(layout), 0);
@@ -253,7 +270,7 @@ static void curves_are_apart(void **unused) {
   for (unsigned seed = 0; seed < GRAPHS / 10; seed++) {
     struct execution_graph graph = graph_of(seed, 2 + seed % 4, 10);
     struct execution_layout layout = execution_layout_of(&graph);
-    struct drawn drawn = parts_of(&layout);
+    struct line_parts drawn = parts_of(&layout);
     for (size_t i = 0; i < layout.lines.length; i++)
       for (size_t k = 0; k < layout.lines.length; k++)
         if (i != k) assert_true(longest_shared(&drawn, i, k) < 40);
@@ -277,7 +294,7 @@ static void checks_find_faults(void **unused) {
   double x = other->label_x, y = other->label_y;
   other->label_x = line->label_x, other->label_y = line->label_y;
   other->label_left = line->label_left;
-  struct drawn drawn = parts_of(&layout);
+  struct line_parts drawn = parts_of(&layout);
   assert_int_not_equal(covered_labels(&drawn), 0);
   other->label_x = x, other->label_y = y;
   double from = layout.boxes[0].x;
