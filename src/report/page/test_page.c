@@ -8,6 +8,7 @@
 #include "report/matrix_text.h"
 #include "report/names.h"
 #include "report/page/judge_page.h"
+#include "report/page/forbidden_page.h"
 #include "report/page/outcomes_page.h"
 #include "report/page/run_page.h"
 #include "run/suite.h"
@@ -206,6 +207,7 @@ static void put_cell_with_run(struct page *page, const struct test_part *part,
   put_findings(page, part);
   char *id = memory_format("%s.%s/run", part->ids->tests[part->t], part->ids->models[part->s]);
   page_counterexample(page, id, call.bytes, run);
+  page_forbidden(page, part->of->matrix, part->cell);
   page_markup(page, "</div></details>\n");
   memory_free(id);
   text_free(&call);
