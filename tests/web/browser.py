@@ -80,6 +80,10 @@ class Browser:
     def open(self, path, place=''):
         """Opens a page anew, at a place of it."""
         self.driver.get('about:blank')
+        self.go(path, place)
+
+    def go(self, path, place):
+        """Goes to a place of a page, which is not opened anew where it is open."""
         self.driver.get(pathlib.Path(path).resolve().as_uri() + place)
 
     def script(self, text, *arguments):

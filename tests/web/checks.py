@@ -50,7 +50,8 @@ def _arrivals(browser, path, note):
     browser.open(path)
     faults = []
     for place in browser.look('sampleOfLinks'):
-        browser.open(path, place)
+        browser.look('close')
+        browser.go(path, place)
         browser.settle()
         faults += [note + fault for fault in browser.look('arrived')]
     return faults

@@ -11,6 +11,7 @@ const rendered = element => element.checkVisibility({ visibilityProperty: true }
 const opened = () => { for (const details of document.querySelectorAll('details')) details.open = true; };
 
 look.open = () => { opened(); return []; };
+look.close = () => { for (const details of document.querySelectorAll('details')) details.open = false; return []; };
 
 /* --- ids and links --- */
 
@@ -196,21 +197,23 @@ look.contrast = () => {
 
 /* --- no meaning by colour alone --- */
 
+/* Texts of the cells of each class.  A tick behind a mark is said of many verdicts: it counts apart. */
 const marksByClass = () => {
   const marks = new Map();
+  const add = (of, text) => marks.set(of, (marks.get(of) || new Set()).add(text));
   for (const cell of document.querySelectorAll('.matrix td')) {
-    const mark = /\bm\d+\b/.exec(cell.className);
-    const of = mark ? mark[0] : 'no mark';
-    if (!marks.has(of)) marks.set(of, new Set());
-    marks.get(of).add(cell.textContent.trim());
+    const mark = /\bm\d+\b/.exec(cell.className), text = cell.textContent.trim();
+    add(mark ? mark[0] : 'no mark', text.replace(/(.)'$/, '$1'));
+    if (/.'$/.test(text)) add('a tick', "'");
   }
   return marks;
 };
 
-/* Each verdict has a character of its own, and the legend explains it. */
+/* Each verdict has a character of its own, and the legend, or a line of the totals, explains it. */
 look.marks = () => {
   const faults = [], owners = new Map();
-  const legend = [...document.querySelectorAll('.legend li')].map(item => item.textContent.trim().split(/\s/)[0]);
+  const lines = [...document.querySelectorAll('.legend li, .totals')].flatMap(of => of.textContent.trim().split('\n'));
+  const legend = lines.map(line => line.trim().split(/\s/)[0]);
   for (const [mark, texts] of marksByClass()) {
     if (texts.size > 1) faults.push(`${mark} has several texts: ${[...texts].join(' ')}`);
     for (const text of texts) {

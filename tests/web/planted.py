@@ -37,7 +37,7 @@ def _from_elsewhere(page):
 
 
 def _same_mark(page):
-    return re.sub(r'(<td class=m3><a [^>]*>)[^<]*', r'\1.', page)
+    return re.sub(r'(<td class=m1><a [^>]*>)[^<]*', r'\1.', page)
 
 
 BUSY = 'const start = performance.now(); while (performance.now() - start < 2300);'
