@@ -161,8 +161,8 @@ const belowInDrawing = text => {
   return found;
 };
 
-const textFault = element => {
-  const style = getComputedStyle(element), drawn = element.ownerSVGElement;
+const textFault = (element, part) => {
+  const style = getComputedStyle(element, part), drawn = element.ownerSVGElement;
   const size = parseFloat(style.fontSize), bold = Number(style.fontWeight) >= 600;
   const least = size >= 24 || (bold && size >= 18.66) ? 3 : 4.5;
   const below = drawn ? belowInDrawing(element) : background(element);
@@ -189,6 +189,8 @@ look.contrast = () => {
     if (element.closest('script, style, title, desc, option, :disabled') || !rendered(element)) continue;
     faults.add(textFault(element));
   }
+  for (const input of document.querySelectorAll('input[placeholder]'))
+    if (rendered(input)) faults.add(textFault(input, '::placeholder'));
   for (const shape of document.querySelectorAll('svg line, svg path, svg polyline, svg polygon'))
     if (rendered(shape) && !shape.closest('defs, marker')) faults.add(lineFault(shape));
   faults.delete('');
