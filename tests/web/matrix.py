@@ -2,6 +2,8 @@
 
 Each check takes a browser and the path of a page with a matrix that has a violation, and returns faults.
 """
+from selenium.webdriver.support.ui import Select
+
 from browser import Keys
 
 WRONG = set('xX!?')
@@ -84,8 +86,7 @@ def sorting(browser, path):
     order = _field(browser, 'order')
 
     def by(value):
-        browser.script('const [select, value] = arguments; select.value = value;'
-                       'select.dispatchEvent(new Event("change", { bubbles: true }));', order, value)
+        Select(order).select_by_value(value)
         browser.settle()
         return rows(browser)
 
