@@ -4,8 +4,9 @@
 #   make run          install what is missing, build, and run the whole matrix
 #   make test         install what is missing, build, and run the tests: units, end to end, layers; on two cores under six minutes
 #   make test KINDS="plain asan tsan"    the same, and again under the sanitizers
-#   make test-ci      so with larger samples and audits: what CI runs
+#   make test-ci      so with larger samples and audits, and pages in a browser: what CI runs
 #   make test-all     so with all of results/ and of the pages
+#   make test-web     install a browser, too, and open pages in it (tests/web)
 #   make unit-LAYER   build and run the unit tests of one layer of src/layers.mk
 #   make results      regenerate results/; ended at any moment, it goes on when called again; SHARD=2/3: the second of 3 parts
 #   make report       BUILD/report/index.html: what results/ says, with charts, and the whole matrix as a page
@@ -206,20 +207,26 @@ ASAN    = BUILD=$(BUILD)/asan OPT=-O1 CFLAGS=-g1 SANITIZE=address,undefined
 TSAN    = BUILD=$(BUILD)/tsan OPT=-O1 CFLAGS=-g1 SANITIZE=thread
 units_under = $(addprefix $(2)/,$(shell scripts/test --units $(1)))
 
-.PHONY: setup run test test-ci test-all results lint
+.PHONY: setup setup-web run test test-ci test-all test-web results lint
 setup:
 	@scripts/setup
+setup-web:
+	@scripts/setup web
 run: setup
 	@$(SUBMAKE) $(BUILD)/turnsole
 	@$(BUILD)/turnsole run --quick litmus
 KINDS    = plain
 test-ci test-all: override KINDS = plain asan tsan
+test-ci test-all: setup-web
 test test-ci test-all: setup
 	@$(SUBMAKE) all without $(call units_under,plain,$(BUILD))
 	@$(if $(filter asan,$(KINDS)),$(SUBMAKE) $(ASAN) $(BUILD)/asan/turnsole $(call units_under,asan,$(BUILD)/asan))
 	@$(if $(filter tsan,$(KINDS)),$(SUBMAKE) $(TSAN) $(BUILD)/tsan/turnsole $(call units_under,tsan,$(BUILD)/tsan))
 	@scripts/test --build $(BUILD) --jobs $(JOBS) --kinds '$(KINDS)' \
 	  $(if $(filter test-ci,$@),--ci) $(if $(filter test-all,$@),--whole)
+test-web: setup-web
+	@$(SUBMAKE) $(BUILD)/turnsole
+	@scripts/test --build $(BUILD) --kinds plain --ci e2e/web
 results: setup
 	@$(SUBMAKE) $(BUILD)/turnsole
 	@scripts/results --turnsole $(BUILD)/turnsole $(if $(SHARD),--shard $(SHARD))

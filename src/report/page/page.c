@@ -193,9 +193,9 @@ void page_table_begin(struct page *page, const char *caption, const char *const 
   page_text(page, caption);
   page_markup(page, "</caption>\n<thead><tr>");
   for (; *heads; heads++) {
-    page_markup(page, "<th scope=\"col\">");
+    page_markup(page, **heads ? "<th scope=\"col\">" : "<td>");
     page_text(page, *heads);
-    page_markup(page, "</th>");
+    page_markup(page, **heads ? "</th>" : "</td>");
   }
   page_markup(page, "</tr></thead>\n<tbody>\n");
 }
