@@ -1,5 +1,6 @@
 #include "report/draw/lines.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 #include "base/memory.h"
@@ -12,13 +13,15 @@ static void add(struct text_lines *lines, const char *text, size_t length) {
 
 /* The bytes of the next line, at most so many characters; `*after`: where the one after begins. */
 static size_t next_length(const char *text, unsigned characters, const char **after) {
-  const char *at = text, *space = NULL;
+  const char *at = text, *space = NULL, *hyphen = NULL;
   for (unsigned i = 0; i < characters && *at && *at != '\n'; i++) {
     if (*at == ' ' && at > text) space = at;
     unsigned bytes = text_utf8_length(at);
+    bool joins = (*at == '-' || *at == '_') && at > text;
     at += bytes ? bytes : 1;
+    if (joins) hyphen = at;
   }
-  if (*at && *at != '\n' && *at != ' ' && space) at = space;
+  if (*at && *at != '\n' && *at != ' ' && (space || hyphen)) at = space ? space : hyphen;
   *after = at + (*at == ' ' || *at == '\n');
   return (size_t)(at - text);
 }
