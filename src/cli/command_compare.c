@@ -69,10 +69,8 @@ static void compare(void *context, struct page *page) {
   comparison_totals_print(stdout, call->models, &totals);
   if (page) {
     page_section_begin(page, NULL, "All tests");
-    page_markup(page, "<pre>");
-    comparison_totals_print(page_text_begin(page), call->models, &totals);
-    page_text_end(page);
-    page_markup(page, "</pre>\n");
+    comparison_totals_print(page_lines_begin(page), call->models, &totals);
+    page_lines_end(page);
     page_section_end(page);
   }
   if (totals.judged || call->status != EXIT_HOLDS) return;

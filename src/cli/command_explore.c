@@ -113,13 +113,11 @@ static void put_run(struct explore_call *call, const struct program *program,
 /* The outcomes and invariants, as they are printed. */
 static void put_explored(struct explore_call *call, const struct program *program,
                          const struct exploration_result *explored) {
-  page_markup(call->page, "<pre>");
-  FILE *out = page_text_begin(call->page);
+  FILE *out = page_lines_begin(call->page);
   outcome_log(out, program, explored->outcomes, NULL,
               explored->complete ? MISSING_NONE : MISSING_BY_LIMIT, 0);
   explored_print(out, &call->exploration.setting, program, explored);
-  page_text_end(call->page);
-  page_markup(call->page, "</pre>\n");
+  page_lines_end(call->page);
 }
 
 static int show_run(struct explore_call *call, const struct program *program,

@@ -30,21 +30,11 @@ void page_test_begin(struct page *page, const struct program *program) {
 
 void page_test_end(struct page *page) { page_section_end(page); }
 
-static FILE *text_begin(struct page *page) {
-  page_markup(page, "<pre>");
-  return page_text_begin(page);
-}
-
-static void text_end(struct page *page) {
-  page_text_end(page);
-  page_markup(page, "</pre>\n");
-}
-
 void page_explanation(struct page *page, const struct program *program, const char *model,
                       const struct condition *condition, const struct explanation *explanation) {
   page_section_begin(page, NULL, model);
-  explanation_print(text_begin(page), program, model, condition, explanation);
-  text_end(page);
+  explanation_print(page_lines_begin(page), program, model, condition, explanation);
+  page_lines_end(page);
   for (size_t i = 0; i < explanation->cases.length; i++) {
     const char *axiom = explanation->cases.items[i].axiom;
     page_picture_begin(page, axiom ? axiom : "An execution that ends so");
@@ -56,6 +46,6 @@ void page_explanation(struct page *page, const struct program *program, const ch
 
 void page_comparison(struct page *page, struct cat_model *const models[2],
                      const struct program *program, const struct compared *comparison) {
-  comparison_print(text_begin(page), models, program, comparison);
-  text_end(page);
+  comparison_print(page_lines_begin(page), models, program, comparison);
+  page_lines_end(page);
 }

@@ -59,10 +59,8 @@ void page_mutation(struct page *page, const struct mutation *mutation) {
   put_mutants(page, mutation, 1, "Survivors, and why they may survive", true);
   put_mutants(page, mutation, 2, "Killed", false);
   if (survivors_stale(&mutation->reasons)) {
-    page_markup(page, "<pre>");
-    stale_reasons_print(page_text_begin(page), &mutation->reasons);
-    page_text_end(page);
-    page_markup(page, "</pre>\n");
+    stale_reasons_print(page_lines_begin(page), &mutation->reasons);
+    page_lines_end(page);
   }
   memory_free(page_table_of_system(page, mutation->setting.system));
   page_section_end(page);

@@ -161,6 +161,16 @@ void page_command(struct page *page, const char *text) {
   page_markup(page, "</code></p>\n");
 }
 
+FILE *page_lines_begin(struct page *page) {
+  page_markup(page, "<pre tabindex=\"0\">");
+  return page_text_begin(page);
+}
+
+void page_lines_end(struct page *page) {
+  page_text_end(page);
+  page_markup(page, "</pre>\n");
+}
+
 void page_picture_begin(struct page *page, const char *name) {
   page_markup(page, "<div class=\"picture\" role=\"group\" tabindex=\"0\" aria-label=\"");
   page_text(page, name);

@@ -65,6 +65,9 @@ void page_paragraph(struct page *page, const char *format, ...)
 /* Lines of code, or one command; scripts add a button that copies them. */
 void page_code(struct page *page, const char *text);
 void page_command(struct page *page, const char *text);
+/* What functions print between the two, in lines as they stand. */
+FILE *page_lines_begin(struct page *page);
+void page_lines_end(struct page *page);
 /* A picture that may be wider than the page: what is printed between the two, such as an SVG. */
 void page_picture_begin(struct page *page, const char *name);
 void page_picture_end(struct page *page);

@@ -38,13 +38,11 @@ static void put_client(struct page *page, const struct subject *subject) {
 /* All that the command prints, folded. */
 static FILE *text_begin(struct page *page, const char *title, bool open) {
   page_fold_begin(page, NULL, title, open);
-  page_markup(page, "<pre>");
-  return page_text_begin(page);
+  return page_lines_begin(page);
 }
 
 static void text_end(struct page *page) {
-  page_text_end(page);
-  page_markup(page, "</pre>\n");
+  page_lines_end(page);
   page_fold_end(page);
 }
 
