@@ -184,6 +184,60 @@ def _arrow_to_red(browser):
     return faults
 
 
+def folded(browser, path):
+    """A box leaves out the steps that do not matter: keys and the slider pass over them."""
+    browser.reset()
+    browser.open(path)
+    run = browser.script('return document.querySelector(".fold").closest("section.run").id')
+    box = _part(browser, run, '.fold')
+    items = browser.script('return [...document.getElementById(arguments[0]).querySelectorAll(".steps > li")]'
+                           '.map(of => [Number(of.dataset.step), of.classList.contains("minor")])', run)
+    matter = [step for step, minor in items if not minor]
+    faults = [] if 0 < len(matter) < len(items) else ['no step can be folded']
+    browser.click(box)
+    shown = browser.script('return [...document.getElementById(arguments[0]).querySelectorAll(".steps > li")]'
+                           '.filter(of => of.getClientRects().length).map(of => Number(of.dataset.step))', run)
+    if shown != matter:
+        faults.append(f'steps {shown} are shown, not {matter}')
+    browser.click(_button(browser, run, 'first step'))
+    faults += _stops(browser, run, Keys.ARROW_RIGHT, matter)
+    slider = _part(browser, run, '.stepper input[type=range]')
+    browser.script('arguments[0].focus()', slider)
+    _drag(browser, slider, slider.rect['width'] / 2 - 2)
+    faults += _stops(browser, run, None, matter[-1:])
+    browser.click(box)
+    return faults + by_keys_of(browser, run, len(items))
+
+
+def _stops(browser, run, key, wanted):
+    """The steps that the text tells, after each press of a key."""
+    told = []
+    for _ in wanted:
+        if key:
+            browser.press(key)
+        browser.settle()
+        told.append(_part(browser, run, '.stepper output').text)
+    return [f'told {text}, not step {step}' for text, step in zip(told, wanted) if not text.startswith(f'step {step} of')]
+
+
+def by_keys_of(browser, run, last):
+    browser.script('arguments[0].focus()', _part(browser, run, '.steps'))
+    browser.press(Keys.HOME)
+    return _steps(browser, run, lambda: browser.press(Keys.ARROW_RIGHT), [*range(1, last + 1), last])
+
+
+def first_by_keys(browser, path):
+    """The run of a page that has no matrix."""
+    browser.reset()
+    browser.open(path)
+    run = first_run(browser)
+    return by_keys_of(browser, run, browser.script('return Number(document.getElementById(arguments[0]).dataset.steps)', run))
+
+
+OF_ONE_RUN = {
+    'lost': {'steps through its run': first_by_keys, 'folds steps that do not matter': folded},
+    'witness': {'steps through its run': first_by_keys},
+}
 CHECKS = {
     'steps through a run by keys': by_keys,
     'steps through a run by its slider': by_slider,
