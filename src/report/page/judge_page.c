@@ -31,7 +31,7 @@ void page_test_begin(struct page *page, const struct program *program) {
 void page_test_end(struct page *page) { page_section_end(page); }
 
 static FILE *text_begin(struct page *page) {
-  page_markup(page, "<pre>");
+  page_markup(page, "<pre tabindex=\"0\">");
   return page_text_begin(page);
 }
 

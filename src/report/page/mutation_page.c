@@ -59,7 +59,7 @@ void page_mutation(struct page *page, const struct mutation *mutation) {
   put_mutants(page, mutation, 1, "Survivors, and why they may survive", true);
   put_mutants(page, mutation, 2, "Killed", false);
   if (survivors_stale(&mutation->reasons)) {
-    page_markup(page, "<pre>");
+    page_markup(page, "<pre tabindex=\"0\">");
     stale_reasons_print(page_text_begin(page), &mutation->reasons);
     page_text_end(page);
     page_markup(page, "</pre>\n");

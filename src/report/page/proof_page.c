@@ -38,7 +38,7 @@ static void put_client(struct page *page, const struct subject *subject) {
 /* All that the command prints, folded. */
 static FILE *text_begin(struct page *page, const char *title, bool open) {
   page_fold_begin(page, NULL, title, open);
-  page_markup(page, "<pre>");
+  page_markup(page, "<pre tabindex=\"0\">");
   return page_text_begin(page);
 }
 
