@@ -53,7 +53,6 @@ def _steps(browser, run, move, wanted):
     faults = []
     for step in wanted:
         move()
-        browser.settle()
         faults += browser.look('step', run, step)
     return faults
 
@@ -131,7 +130,6 @@ def _tab_until(browser, condition, most=200):
     faults = []
     for _ in range(most):
         browser.press(Keys.TAB)
-        browser.settle()
         faults += browser.look('focus')
         if faults or browser.script(f'return document.activeElement.matches({condition!r})'):
             return faults
