@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/memory.h"
+#include "base/printing.h"
 #include "base/text.h"
 #include "cli/output.h"
 #include "os/processes.h"
@@ -224,14 +225,19 @@ static bool close_page(struct written *written) {
 bool cli_page_write(const struct arguments *arguments, const struct page_content *content) {
   if (!arguments->html) return true;
   struct written written = { 0 };
+  struct printing printing; /* an interrupt during the work then leaves no file behind */
+  struct page page =
+      page_begin(printing_begin(&printing),
+                 &(struct page_head){ content->title, content->about, arguments->call });
+  content->put(content->context, &page);
+  page_end(&page);
+  const char *text = printing_end(&printing);
   bool good = open_page(&written, arguments->html);
   if (good) {
-    struct page page = page_begin(
-        written.out, &(struct page_head){ content->title, content->about, arguments->call });
-    content->put(content->context, &page);
-    page_end(&page);
+    fwrite(text, 1, printing.length, written.out);
     good = close_page(&written);
   }
+  printing_free(&printing);
   if (!good) (void)refuse(arguments->html);
   memory_free(written.beside);
   memory_free(written.path);
