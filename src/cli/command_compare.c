@@ -69,7 +69,7 @@ static void compare(void *context, struct page *page) {
   comparison_totals_print(stdout, call->models, &totals);
   if (page) {
     page_section_begin(page, NULL, "All tests");
-    page_markup(page, "<pre>");
+    page_markup(page, "<pre tabindex=\"0\">");
     comparison_totals_print(page_text_begin(page), call->models, &totals);
     page_text_end(page);
     page_markup(page, "</pre>\n");

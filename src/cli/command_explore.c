@@ -113,7 +113,7 @@ static void put_run(struct explore_call *call, const struct program *program,
 /* The outcomes and invariants, as they are printed. */
 static void put_explored(struct explore_call *call, const struct program *program,
                          const struct exploration_result *explored) {
-  page_markup(call->page, "<pre>");
+  page_markup(call->page, "<pre tabindex=\"0\">");
   FILE *out = page_text_begin(call->page);
   outcome_log(out, program, explored->outcomes, NULL,
               explored->complete ? MISSING_NONE : MISSING_BY_LIMIT, 0);
