@@ -277,8 +277,8 @@ struct chart chart_of_lasso(const struct liveness_answer *answer) {
   struct chart chart = chart_of(answer->machine, &lasso->trace, &why);
   chart.breaks = 0;
   chart.loop = lasso->loop < lasso->trace.length ? lasso->loop + 1 : 0;
-  chart.title = title_of(&answer->subject, chart.loop ? "it goes on for ever, and a request waits"
-                                                      : "it ends, and a request waits");
+  chart.title = title_of(&answer->subject, chart.loop ? "it goes on for ever without what must come"
+                                                      : "it ends without what must come");
   mark_what_matters(&chart, false);
   return chart;
 }

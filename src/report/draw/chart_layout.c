@@ -279,7 +279,7 @@ struct chart_layout chart_layout_of(const struct chart *chart, bool fold) {
   unsigned lifelines = chart->lifeline_count ? chart->lifeline_count : 1;
   layout.gap = fmin(ROOMY, fmax(NARROW, (double)LIFELINES_WIDE / lifelines));
   layout.side = CHART_LEFT + lifelines * layout.gap + 12;
-  layout.width = layout.side + SIDE;
+  layout.width = layout.side + SIDE; /* wide enough for the key */
   layout.arrows = memory_new(chart->message_count + 1, sizeof *layout.arrows);
   add_in_flight(&layout);
   for (unsigned i = 0; i < chart->broken_count; i++)
@@ -295,7 +295,7 @@ struct chart_layout chart_layout_of(const struct chart *chart, bool fold) {
   layout.start_y = layout.header_y + CHART_HEADER;
   place_bands(&layout, place_states(&layout, &layout.start, 0, layout.start_y + 4));
   layout.in_flight_y = place_states(&layout, &layout.end, chart->step_count, layout.end_y);
-  layout.height = layout.in_flight_y + layout.in_flight.count * CHART_LINE + PADDING;
+  layout.height = layout.in_flight_y + layout.in_flight.count * CHART_LINE + CHART_KEY;
   place_lanes(&layout);
   return layout;
 }

@@ -61,6 +61,7 @@ enum {
   CHART_LEFT = 52,   /* room for numbers of steps */
   CHART_HEADER = 30, /* of the names of lifelines */
   CHART_LINE = 13,   /* of a line of small text */
+  CHART_KEY = 34,    /* of the key at the bottom */
   CHART_BADGE = 11   /* radius of a step's number */
 };
 

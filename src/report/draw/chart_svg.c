@@ -97,16 +97,48 @@ static void put_arrow_label(struct svg *svg, const struct chart_layout *layout, 
 
 /* --- steps --- */
 
-/* The number of a step: in a circle, or of the step that breaks the property in an octagon. */
-static void put_badge(struct svg *svg, double y, unsigned number, bool breaks) {
+/* Does the text about what is broken name the step: "step 12"? */
+static bool is_named(const struct chart *chart, unsigned step) {
+  char name[24];
+  int length = snprintf(name, sizeof name, "step %u", step);
+  for (unsigned i = 0; i < chart->broken_count; i++)
+    for (const char *at = chart->broken[i]; (at = strstr(at, name)); at++)
+      if (at[length] < '0' || at[length] > '9') return true;
+  return false;
+}
+
+static void put_octagon(struct svg *svg, const char *classes, double x, double y, double r) {
+  double h = r * .414;
+  svg_path(svg, classes, "M%g %gL%g %gL%g %gL%g %gL%g %gL%g %gL%g %gL%g %gZ", x - h, y - r, x + h,
+           y - r, x + r, y - h, x + r, y + h, x + h, y + r, x - h, y + r, x - r, y + h, x - r,
+           y - h);
+}
+
+/* The number of a step: in a circle.  Of the step that breaks the property it is in an octagon; of
+ * one that the text about it names, the circle is heavy. */
+static void put_badge(struct svg *svg, const struct chart *chart, double y, unsigned step) {
   enum { X = 24 };
-  double r = CHART_BADGE + 2, h = r * .414;
-  if (breaks)
-    svg_path(svg, "bad-box", "M%g %gL%g %gL%g %gL%g %gL%g %gL%g %gL%g %gL%g %gZ", X - h, y - r,
-             X + h, y - r, X + r, y - h, X + r, y + h, X + h, y + r, X - h, y + r, X - r, y + h,
-             X - r, y - h);
-  else svg_circle(svg, "plain-box", X, y, CHART_BADGE);
-  svg_text_format(svg, breaks ? "small bold bad" : "small", SVG_MIDDLE, X, y + 3.5, "%u", number);
+  bool breaks = step == chart->breaks, named = is_named(chart, step);
+  if (breaks) put_octagon(svg, "bad-box", X, y, CHART_BADGE + 2);
+  else svg_circle(svg, named ? "named-box" : "plain-box", X, y, CHART_BADGE);
+  svg_text_format(svg,
+                  breaks  ? "small bold bad"
+                  : named ? "small bold"
+                          : "small",
+                  SVG_MIDDLE, X, y + 3.5, "%u", step);
+}
+
+/* What the signs mean, at the bottom. */
+static void put_key(struct svg *svg, const struct chart_layout *layout) {
+  const double y = layout->height - 12;
+  put_octagon(svg, "bad-box", 16, y - 4, 7);
+  svg_text(svg, "small", SVG_START, 28, y, "breaks the property");
+  svg_circle(svg, "named-box", 172, y - 4, 6);
+  svg_text(svg, "small", SVG_START, 184, y, "named in the box");
+  svg_line(svg, "line dashed", 300, y - 4, 326, y - 4);
+  svg_text(svg, "small", SVG_START, 332, y, "answer");
+  svg_circle(svg, "open", 386, y - 4, 3);
+  svg_text(svg, "small", SVG_START, 394, y, "end out of sight");
 }
 
 static void put_words(struct svg *svg, const struct chart_layout *layout,
@@ -128,7 +160,7 @@ static void put_step(struct svg *svg, const struct chart_layout *layout,
   for (unsigned i = 0; i < layout->chart->lifeline_count; i++)
     svg_line(svg, "thin", chart_layout_x(layout, i), band->y + 1, chart_layout_x(layout, i),
              band->y + band->height - 1);
-  put_badge(svg, band->y + 18, band->first, breaks);
+  put_badge(svg, layout->chart, band->y + 18, band->first);
   put_words(svg, layout, band);
   svg_close(svg);
 }
@@ -205,6 +237,7 @@ void chart_svg(FILE *out, enum svg_place place, const struct chart *chart, bool 
     svg_text(&svg, "small", SVG_START, CHART_LEFT, layout.in_flight_y + (i + 1) * CHART_LINE - 4,
              layout.in_flight.items[i]);
   put_loop(&svg, &layout);
+  put_key(&svg, &layout);
   svg_end(&svg);
   chart_layout_clear(&layout);
 }

@@ -41,6 +41,7 @@ const char svg_style[] =
     ".drawing .note-box{fill:#fff8dc;stroke:#8a6d00;stroke-width:1}\n"
     ".drawing .bad-box{fill:#ffe9e7;stroke:#a8000b;stroke-width:2.4}\n"
     ".drawing .band{fill:#fff;stroke:#dfe3e8;stroke-width:.8}\n"
+    ".drawing .named-box{fill:#fff8dc;stroke:#1b1b1b;stroke-width:2.6}\n"
     ".drawing .fold-box{fill:#f2f2f2;stroke:#8a8a8a;stroke-width:.8;stroke-dasharray:2 3}\n"
     ".drawing .open{fill:#fff;stroke:#1b1b1b;stroke-width:1.2}\n"
     /* heat, from never to most */
