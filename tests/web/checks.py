@@ -10,7 +10,9 @@ import time
 from browser import PHONE, Keys
 
 TOOLS = pathlib.Path(os.environ.get('WEB_TOOLS', 'missing'))
-LOAD_SECONDS = 3.0  # 13,000 cells need 1.3 on two idle cores; other tests run beside this one
+# The large page, of 9 MB, needs 1.3 s on two idle cores, and 3.9 s beside a whole test run: only a page that grew slow is to fail.
+LOAD_SECONDS = 2.0
+LOAD_SECONDS_A_MEGABYTE = 0.6
 LOAD_BYTES = 20_000_000
 TABS = 40
 
@@ -250,17 +252,18 @@ def accessibility(browser, path):
 def cost(browser, path):
     """The best of three loads, as other tests run beside this one."""
     browser.reset()
-    faults, best = [], 1e9
-    if path.stat().st_size > LOAD_BYTES:
-        faults.append(f'{path.stat().st_size} bytes, of at most {LOAD_BYTES}')
+    faults, best, size = [], 1e9, path.stat().st_size
+    limit = LOAD_SECONDS + LOAD_SECONDS_A_MEGABYTE * size / 1e6
+    if size > LOAD_BYTES:
+        faults.append(f'{size} bytes, of at most {LOAD_BYTES}')
     for _ in range(3):
         browser.driver.get('about:blank')
         start = time.monotonic()
         browser.driver.get(path.resolve().as_uri())
         browser.settle()
         best = min(best, time.monotonic() - start)
-    print(f'# {path.name}: {path.stat().st_size / 1e6:.1f} MB, loaded in {best:.2f} s')
-    return faults + ([f'loaded in {best:.2f} s, of at most {LOAD_SECONDS}'] if best > LOAD_SECONDS else [])
+    print(f'# {path.name}: {size / 1e6:.1f} MB, loaded in {best:.2f} s')
+    return faults + ([f'loaded in {best:.2f} s, of at most {limit:.1f}'] if best > limit else [])
 
 
 CHECKS = {

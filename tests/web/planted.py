@@ -40,7 +40,7 @@ def _same_mark(page):
     return re.sub(r'(<td class=m1><a [^>]*>)[^<]*', r'\1.', page)
 
 
-BUSY = 'const start = performance.now(); while (performance.now() - start < 3400);'
+BUSY = 'const start = performance.now(); while (performance.now() - start < 2600);'
 FOREGROUND = '@media (forced-colors: active) { .planted { forced-color-adjust: none; color: #777; background: #888 } }'
 REPLACED = '''document.addEventListener('click', event => {
   const link = event.target.closest('td a');
