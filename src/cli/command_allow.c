@@ -115,8 +115,12 @@ static void show_explanation(struct allow_explaining *explaining, const struct p
                              const char *model, const struct condition *condition,
                              const struct explanation *explanation) {
   switch (explaining->format) {
-  case AS_TEXT: explanation_print(stdout, program, model, condition, explanation); break;
-  case AS_DOT: explanation_dot(stdout, program, model, explanation); break;
+  case AS_TEXT:
+    explanation_print(cli_text_out(explaining->arguments), program, model, condition, explanation);
+    break;
+  case AS_DOT:
+    explanation_dot(cli_text_out(explaining->arguments), program, model, explanation);
+    break;
   case AS_SVG:
     judge_drawing_add(&explaining->drawing, program, model, condition, explanation);
     break;
@@ -175,8 +179,9 @@ static void explain_tests(void *context, struct page *page) {
 
 static bool explain_on_page(struct allow_explaining *explaining) {
   char *title = memory_format("turnsole: why %s?", explaining->arguments->why);
-  bool good = cli_page_write(explaining->arguments,
-                             &(struct page_content){ title, NULL, explain_tests, explaining });
+  bool good = cli_page_write(
+      explaining->arguments,
+      &(struct page_content){ title, NULL, explain_tests, explaining, &explaining->status });
   memory_free(title);
   return good;
 }
@@ -193,7 +198,8 @@ static int explain_all(const struct arguments *arguments, struct suite *suite,
     return cli_complain("--why takes --format svg, --format dot, or none for text");
   if (arguments->html) good = explain_on_page(&explaining);
   else explain_tests(&explaining, NULL);
-  if (explaining.drawing.graphs.length) judge_drawing_svg(stdout, SVG_FILE, &explaining.drawing);
+  if (explaining.drawing.graphs.length)
+    judge_drawing_svg(cli_text_out(arguments), SVG_FILE, &explaining.drawing);
   judge_drawing_clear(&explaining.drawing);
   if (!good) return EXIT_USAGE;
   return explaining.any ? explaining.status

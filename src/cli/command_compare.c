@@ -25,7 +25,8 @@ static int say_missing(const struct program *program, struct cat_model *const *m
 }
 
 static int show(const struct program *program, struct cat_model *const *models,
-                struct compared *comparison, struct comparison_totals *totals, struct page *page) {
+                struct compared *comparison, struct comparison_totals *totals, FILE *out,
+                struct page *page) {
   if (comparison->inapplicable) {
     cli_say_inapplicable(program, comparison->inapplicable);
     return EXIT_HOLDS;
@@ -36,7 +37,7 @@ static int show(const struct program *program, struct cat_model *const *models,
   }
   comparison_count(totals, program, comparison);
   if (comparison_differs(program, comparison)) {
-    comparison_print(stdout, models, program, comparison);
+    comparison_print(out, models, program, comparison);
     if (page) {
       page_test_begin(page, program);
       page_comparison(page, models, program, comparison);
@@ -63,10 +64,11 @@ static void compare(void *context, struct page *page) {
   struct comparison_totals totals = { 0 };
   status_line_end();
   for (unsigned t = 0; t < call->suite->count; t++)
-    call->status = cli_worse_status(
-        call->status, show(call->suite->tests[t].program, call->models, &items[t], &totals, page));
+    call->status =
+        cli_worse_status(call->status, show(call->suite->tests[t].program, call->models, &items[t],
+                                            &totals, cli_text_out(call->arguments), page));
   memory_free(items);
-  comparison_totals_print(stdout, call->models, &totals);
+  comparison_totals_print(cli_text_out(call->arguments), call->models, &totals);
   if (page) {
     page_section_begin(page, NULL, "All tests");
     comparison_totals_print(page_lines_begin(page), call->models, &totals);
@@ -81,7 +83,8 @@ static void compare(void *context, struct page *page) {
 static int compare_with_page(struct compare_call *call) {
   char *title = memory_format("turnsole: where %s and %s differ", cat_model_name(call->models[0]),
                               cat_model_name(call->models[1]));
-  bool good = cli_page_write(call->arguments, &(struct page_content){ title, NULL, compare, call });
+  bool good = cli_page_write(call->arguments,
+                             &(struct page_content){ title, NULL, compare, call, &call->status });
   memory_free(title);
   return good ? call->status : EXIT_USAGE;
 }

@@ -71,6 +71,8 @@ struct explore_call {
   struct cost cost;
 };
 
+static FILE *out_of(const struct explore_call *call) { return cli_text_out(call->arguments); }
+
 static void begin_status_line(const struct explore_call *call) {
   status_line_begin("explore", &call->exploration.effort, call->arguments->quiet);
 }
@@ -95,8 +97,9 @@ static int show_no_witness(struct explore_call *call, const struct program *prog
   status_line_end();
   char *nothing = good ? why_nothing(call, program, placements, &explored) : NULL;
   int status = good ? EXIT_FAILS : cli_complain_of_test(program, &error);
-  if (nothing) printf("%s: inconclusive: there is no outcome: %s\n", program->name, nothing);
-  else if (good) printf("%s: no run ends so\n", program->name);
+  if (nothing)
+    fprintf(out_of(call), "%s: inconclusive: there is no outcome: %s\n", program->name, nothing);
+  else if (good) fprintf(out_of(call), "%s: no run ends so\n", program->name);
   outcome_set_free(explored.outcomes);
   memory_free(nothing);
   return nothing ? EXIT_INCONCLUSIVE : status;
@@ -131,11 +134,11 @@ static int show_run(struct explore_call *call, const struct program *program,
   if (!found && call->page) page_paragraph(call->page, "No run was found that ends so.");
   if (!found) {
     if (complete && seek) return show_no_witness(call, program, placements);
-    printf("%s: %s\n", program->name,
-           complete ? "no run ends so" : "inconclusive: no run was found before a limit was hit");
+    fprintf(out_of(call), "%s: %s\n", program->name,
+            complete ? "no run ends so" : "inconclusive: no run was found before a limit was hit");
     return complete ? EXIT_FAILS : EXIT_INCONCLUSIVE;
   }
-  counterexample_print(stdout, found);
+  counterexample_print(out_of(call), found);
   if (call->page) put_run(call, program, found);
   int status = cli_run_write(call->arguments, found) ? EXIT_HOLDS : EXIT_USAGE;
   counterexample_free(found);
@@ -153,15 +156,15 @@ static int show_explored(struct explore_call *call, const struct program *progra
                          const struct placements *placements,
                          const struct exploration_result *explored, double seconds) {
   const struct setting *setting = &call->exploration.setting;
-  outcome_log(stdout, program, explored->outcomes, NULL,
+  outcome_log(out_of(call), program, explored->outcomes, NULL,
               explored->complete ? MISSING_NONE : MISSING_BY_LIMIT, seconds);
   cost_add(&call->cost, &explored->cost);
-  explored_print(stdout, setting, program, explored);
+  explored_print(out_of(call), setting, program, explored);
   if (call->page) put_explored(call, program, explored);
   int status = status_of(setting, explored);
   char *nothing = why_nothing(call, program, placements, explored);
   if (nothing) {
-    printf("%s: INCONCLUSIVE: there is no outcome: %s\n\n", program->name, nothing);
+    fprintf(out_of(call), "%s: INCONCLUSIVE: there is no outcome: %s\n\n", program->name, nothing);
     status = cli_worse_status(status, EXIT_INCONCLUSIVE);
   }
   memory_free(nothing);
@@ -225,14 +228,17 @@ static void explore(void *context, struct page *page) {
   }
   call->cost.transitions = 0; /* each test has printed its own */
   struct cost cost = cost_since(start, call->cost);
-  if (call->any && call->status != EXIT_USAGE && !call->arguments->quiet) cost_print(&cost, NULL);
+  if (call->any && call->status != EXIT_USAGE && !call->arguments->quiet &&
+      !cli_output_takes_all(call->arguments))
+    cost_print(&cost, NULL);
   if (!call->any) call->status = cli_worse_status(call->status, EXIT_INCONCLUSIVE);
 }
 
 static int explore_with_page(struct explore_call *call) {
   char *model = setting_name(&call->exploration.setting);
   char *title = memory_format("turnsole: what %s reaches", model);
-  bool good = cli_page_write(call->arguments, &(struct page_content){ title, NULL, explore, call });
+  bool good = cli_page_write(call->arguments,
+                             &(struct page_content){ title, NULL, explore, call, &call->status });
   memory_free(title);
   memory_free(model);
   return good ? call->status : EXIT_USAGE;

@@ -247,7 +247,8 @@ static int prove(const struct arguments *arguments, const struct setting *settin
   struct proof proof;
   struct diagnostic error = { NULL };
   struct kept_proof kept;
-  if (kept_proof_find(&kept, arguments, setting, client, effort) && !page) {
+  bool is_kept = kept_proof_find(&kept, arguments, setting, client, effort);
+  if (is_kept && !page) { /* a page needs the proof itself */
     int status = kept_proof_show(&kept, arguments, setting, client, baseline);
     kept_proof_clear(&kept);
     return status;
@@ -365,8 +366,8 @@ static int prove_with_page(struct prove_call *call) {
   char *title = settings->count == 1
                     ? memory_format("turnsole: a proof of %s", first)
                     : memory_format("turnsole: proofs of %u models", settings->count);
-  bool good =
-      cli_page_write(call->arguments, &(struct page_content){ title, NULL, prove_all, call });
+  bool good = cli_page_write(call->arguments,
+                             &(struct page_content){ title, NULL, prove_all, call, &call->status });
   memory_free(title);
   memory_free(first);
   return good ? call->status : EXIT_USAGE;

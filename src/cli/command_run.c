@@ -180,7 +180,7 @@ static bool write_page(const struct matrix_call *call, const struct matrix *matr
                        const struct matrix_runs *runs, const struct bystanders *bystanders,
                        const struct effort *effort) {
   const struct arguments *arguments = &call->of_tests;
-  if (!arguments->html) return true;
+  if (!arguments->html || matrix->suite->unreadable == matrix->suite->count) return true;
   struct matrix_runs known = { 0 };
   if (!arguments->strongest)
     known = find_runs(matrix, effort, MATRIX_RUNS_MAX - runs->count, is_expected);

@@ -123,6 +123,13 @@ bool cli_output_takes_all(const struct arguments *arguments) {
   return false;
 }
 
+FILE *cli_text_out(const struct arguments *arguments) {
+  static FILE *nowhere;
+  if (!cli_output_takes_all(arguments)) return stdout;
+  if (!nowhere) nowhere = fopen("/dev/null", "w");
+  return nowhere ? nowhere : stderr;
+}
+
 bool cli_alerts_wanted(const struct arguments *arguments) {
   return arguments->annotate || arguments->sarif;
 }

@@ -20,8 +20,10 @@ bool cli_outputs_fit(const struct arguments *arguments, bool together);
 FILE *cli_output_open(const char *path);
 /* Whether all is written that was asked for; `file` is what cli_output_open gave for the path. */
 bool cli_output_close(FILE *file, const char *path);
-/* Whether a file of results is standard output, so that nothing else should be. */
+/* Returns whether a file of results is standard output; other text must then be left out. */
 bool cli_output_takes_all(const struct arguments *arguments);
+/* Where a command prints its text: standard output, or nowhere if a file of results takes that. */
+FILE *cli_text_out(const struct arguments *arguments);
 /* Whether --annotate or --sarif asks for alerts. */
 bool cli_alerts_wanted(const struct arguments *arguments);
 /* Writes them.  Annotations go to standard error where a file of results is standard output;

@@ -16,6 +16,7 @@
 #include "base/memory.h"
 #include "base/printing.h"
 #include "base/text.h"
+#include "cli/command.h"
 #include "cli/output.h"
 #include "os/processes.h"
 #include "os/replaceable.h"
@@ -232,8 +233,9 @@ bool cli_page_write(const struct arguments *arguments, const struct page_content
   content->put(content->context, &page);
   page_end(&page);
   const char *text = printing_end(&printing);
-  bool good = open_page(&written, arguments->html);
-  if (good) {
+  bool writes = !content->status || *content->status != EXIT_USAGE;
+  bool good = !writes || open_page(&written, arguments->html);
+  if (good && writes) {
     fwrite(text, 1, printing.length, written.out);
     good = close_page(&written);
   }

@@ -94,7 +94,14 @@ struct chart chart_of_frame_run(const struct setting *setting, const struct fram
   struct printing printing;
   frame_run_title_print(printing_begin(&printing), setting, frame, run);
   chart.title = printed(&printing);
-  if (trace->property != COMPOSES_WITNESS) chart.breaks = trace->length;
+  if (trace->property != COMPOSES_WITNESS) {
+    const struct model *model = &run->compositor->model;
+    chart.breaks = trace->length;
+    chart.broken = memory_new(1, sizeof *chart.broken);
+    chart.broken[chart.broken_count++] =
+        memory_format("step %u leads to a state that breaks %s", trace->length,
+                      model->property_name(model, trace->property));
+  }
   add_lifelines(&chart, run->compositor);
   chart.steps = memory_new(trace->length + 1, sizeof *chart.steps);
   for (unsigned i = 0; i < trace->length; i++) {

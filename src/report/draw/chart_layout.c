@@ -199,12 +199,10 @@ static bool is_level(const struct chart_message *message) {
   return message->kind != CHART_MESSAGE || message->sent == message->taken;
 }
 
-static unsigned end_of(const struct chart_message *message) { return message->taken; }
-
 /* Do two messages of one sender, on one side of it, lie side by side for some time? */
 static bool overlap(const struct chart_message *a, const struct chart_message *b) {
-  return a->from == b->from && (a->to > a->from) == (b->to > b->from) && a->sent <= end_of(b) &&
-         b->sent <= end_of(a);
+  return a->from == b->from && (a->to > a->from) == (b->to > b->from) && a->sent <= b->taken &&
+         b->sent <= a->taken;
 }
 
 static unsigned lane_of(const struct chart_layout *layout, const unsigned *lanes,
@@ -229,7 +227,7 @@ static bool is_folded(const struct chart_layout *layout, unsigned step) {
 static bool is_drawn(const struct chart_layout *layout, const struct chart_message *message) {
   bool leaves_unseen = message->sent == 0 || is_folded(layout, message->sent);
   bool comes_unseen = message->taken == CHART_NEVER || is_folded(layout, message->taken);
-  return !(leaves_unseen && comes_unseen) || (message->sent == 0 && !comes_unseen);
+  return !(leaves_unseen && comes_unseen);
 }
 
 static void place_lanes(struct chart_layout *layout) {

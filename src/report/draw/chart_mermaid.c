@@ -56,6 +56,7 @@ static void put_head(FILE *out, const struct chart *chart, unsigned step) {
   put_over_all(out, chart);
   fprintf(out, "%u. ", step);
   put_text(out, chart->steps[step - 1].text);
+  if (step == chart->breaks) fputs(" (THIS BREAKS THE PROPERTY)", out);
   for (unsigned i = 0; i < chart->steps[step - 1].row_count; i++)
     if (chart->steps[step - 1].rows[i].cite) {
       fputs("<br/>", out);
