@@ -19,3 +19,10 @@ char *printing_end(struct printing *printing) {
 }
 
 void printing_free(struct printing *printing) { free(printing->text); }
+
+char *printing_take(struct printing *printing) {
+  const char *text = printing_end(printing);
+  char *copy = memory_copy_text(text, printing->length);
+  printing_free(printing);
+  return copy;
+}

@@ -20,5 +20,7 @@ FILE *printing_begin(struct printing *printing);
 /* The text, NUL-terminated; `length` leaves the NUL out. */
 char *printing_end(struct printing *printing);
 void printing_free(struct printing *printing);
+/* Ends and releases it.  Returns a copy of the text, to be released by memory_free. */
+char *printing_take(struct printing *printing);
 
 #endif

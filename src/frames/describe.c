@@ -373,14 +373,6 @@ void compositor_put_held(FILE *out, const struct compositor *c, unsigned lifelin
   }
 }
 
-/* A copy of what was printed, which is the caller's. */
-static char *printed(struct printing *printing) {
-  const char *text = printing_end(printing);
-  char *copy = memory_copy_text(text, printing->length);
-  printing_free(printing);
-  return copy;
-}
-
 static void add_changes(struct compositor_step *step, const struct compositor *c,
                         const slot_t *from, const slot_t *to) {
   unsigned gpus = c->frame->gpus;
@@ -388,7 +380,7 @@ static void add_changes(struct compositor_step *step, const struct compositor *c
     struct printing change;
     if (from[i] == to[i]) continue;
     put_gpu_change(printing_begin(&change), c, from[i], to[i]);
-    step->changes[step->change_count++] = (struct compositor_part){ i, printed(&change) };
+    step->changes[step->change_count++] = (struct compositor_part){ i, printing_take(&change) };
   }
   if (c->controller_count == gpus || from[gpus] == to[gpus]) return;
   const struct scheduler *before = intern_at(c->contents, from[gpus], NULL),
@@ -396,7 +388,7 @@ static void add_changes(struct compositor_step *step, const struct compositor *c
   for (unsigned i = 0; i < gpus; i++) {
     struct printing change;
     put_entry_change(printing_begin(&change), c, i, &before->entry[i], &after->entry[i]);
-    char *text = printed(&change);
+    char *text = printing_take(&change);
     const char *bare = text + strspn(text, "\n ");
     if (*bare)
       step->changes[step->change_count++] =
@@ -410,7 +402,7 @@ static void add_row(struct compositor_step *step, const struct compositor *c, st
   struct printing printing;
   struct text cite = { 0 };
   put_row_words(printing_begin(&printing), c, label, state, index);
-  step->row = printed(&printing);
+  step->row = printing_take(&printing);
   const struct row *row = row_of(c, label, index);
   if (row) row_cite(&cite, row);
   step->cite = cite.bytes;
@@ -424,25 +416,25 @@ struct compositor_step compositor_step_of(const struct compositor *c, const slot
   add_changes(&step, c, from, to);
   if (label.event == EVENT_EXCHANGE) {
     fputs("all GPUs exchange their regions", printing_begin(&printing));
-    step.text = printed(&printing);
+    step.text = printing_take(&printing);
     return step;
   }
   const struct result *result = take_step(c, from, &label);
   put_input(printing_begin(&printing), c, from, label);
-  step.text = printed(&printing);
+  step.text = printing_take(&printing);
   step.lifeline = label.slot;
   if (takes_packet(c, label)) {
     step.from = label.peer;
     put_packet(printing_begin(&printing), c,
                intern_at(c->contents, head_of(c, from, label.peer, label.slot), NULL));
-    step.packet = printed(&printing);
+    step.packet = printing_take(&printing);
   }
   add_row(&step, c, label, state_in(c, label, from), result->row);
   for (unsigned i = 0; i < result->count; i++) {
     const struct packet *packet = intern_at(c->contents, result->sends[i].packet, NULL);
     put_packet(printing_begin(&printing), c, packet);
     step.sends[step.send_count++] =
-        (struct compositor_part){ number_of(c, packet->to), printed(&printing) };
+        (struct compositor_part){ number_of(c, packet->to), printing_take(&printing) };
   }
   return step;
 }

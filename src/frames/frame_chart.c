@@ -8,32 +8,12 @@
 #include "frames/describe.h"
 #include "frames/report.h"
 
-static char *printed(struct printing *printing) {
-  const char *text = printing_end(printing);
-  char *copy = memory_copy_text(text, printing->length);
-  printing_free(printing);
-  return copy;
-}
-
-static void add_message(struct chart *chart, unsigned from, unsigned to, unsigned sent,
-                        unsigned arrives, char *text) {
-  chart->messages =
-      memory_resize(chart->messages, chart->message_count + 1, sizeof *chart->messages);
-  chart->messages[chart->message_count++] =
-      (struct chart_message){ CHART_MESSAGE, from, to, sent, arrives, text };
-}
-
-/* The oldest packet under way from one to the other arrives. */
-static void take_packet(struct chart *chart, unsigned from, unsigned to, unsigned step,
-                        char *text) {
-  for (unsigned i = 0; i < chart->message_count; i++) {
-    struct chart_message *message = &chart->messages[i];
-    if (message->from != from || message->to != to || message->taken != CHART_NEVER) continue;
-    message->taken = step;
-    memory_free(text);
-    return;
-  }
-  add_message(chart, from, to, 0, step, text);
+/* Between two controllers packets keep their order. */
+static struct chart_message packet(unsigned from, unsigned to, unsigned sent, unsigned arrives,
+                                   char *text) {
+  return (struct chart_message){
+    CHART_MESSAGE, from, to, sent, arrives, text, (uint64_t)from << 32 | to
+  };
 }
 
 /* A line for each piece that changes. */
@@ -58,10 +38,11 @@ static void add_step(struct chart *chart, struct compositor_step *taken, unsigne
   for (unsigned i = 0; i < taken->change_count; i++)
     step->changes[i] = (struct chart_change){ taken->changes[i].lifeline, NULL,
                                               pieces_in_lines(taken->changes[i].text), false };
-  if (taken->packet) take_packet(chart, taken->from, taken->lifeline, number, taken->packet);
+  if (taken->packet)
+    chart_take_message(chart, packet(taken->from, taken->lifeline, 0, number, taken->packet));
   for (unsigned i = 0; i < taken->send_count; i++)
-    add_message(chart, taken->lifeline, taken->sends[i].lifeline, number, CHART_NEVER,
-                taken->sends[i].text);
+    chart_add_message(chart, packet(taken->lifeline, taken->sends[i].lifeline, number, CHART_NEVER,
+                                    taken->sends[i].text));
 }
 
 static void add_lifelines(struct chart *chart, const struct compositor *compositor) {
@@ -71,7 +52,7 @@ static void add_lifelines(struct chart *chart, const struct compositor *composit
   chart->is_core = memory_new(chart->lifeline_count, sizeof *chart->is_core);
   for (unsigned i = 0; i < chart->lifeline_count; i++) {
     compositor_put_lifeline(printing_begin(&printing), compositor, i);
-    chart->lifelines[i] = printed(&printing);
+    chart->lifelines[i] = printing_take(&printing);
   }
 }
 
@@ -83,7 +64,7 @@ static void add_states(struct chart *chart, const struct compositor *compositor,
   for (unsigned i = 0; i <= trace->length; i++)
     for (unsigned l = 0; l < chart->lifeline_count; l++) {
       compositor_put_held(printing_begin(&printing), compositor, l, trace_state(trace, i));
-      chart->states[i * chart->lifeline_count + l] = printed(&printing);
+      chart->states[i * chart->lifeline_count + l] = printing_take(&printing);
     }
 }
 
@@ -93,7 +74,7 @@ struct chart chart_of_frame_run(const struct setting *setting, const struct fram
   struct chart chart = { .step_count = trace->length };
   struct printing printing;
   frame_run_title_print(printing_begin(&printing), setting, frame, run);
-  chart.title = printed(&printing);
+  chart.title = printing_take(&printing);
   if (trace->property != COMPOSES_WITNESS) {
     const struct model *model = &run->compositor->model;
     chart.breaks = trace->length;

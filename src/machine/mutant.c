@@ -92,10 +92,7 @@ void mutant_print(FILE *out, const struct system *system, const struct mutant *m
 char *mutant_text(const struct system *system, const struct mutant *mutant) {
   struct printing printing;
   mutant_print(printing_begin(&printing), system, mutant);
-  const char *printed = printing_end(&printing);
-  char *text = memory_copy_text(printed, printing.length);
-  printing_free(&printing);
-  return text;
+  return printing_take(&printing);
 }
 
 struct row *mutant_rows(const struct table *table, const struct mutant *mutant) {

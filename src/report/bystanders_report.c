@@ -200,9 +200,7 @@ void bystanders_print(FILE *out, const struct bystanders *bystanders, bool quiet
 static char *reason_of(const struct bystanders_cell *of) {
   struct printing printing;
   print_reason(printing_begin(&printing), of);
-  char *text = memory_format("%s", printing_end(&printing));
-  printing_free(&printing);
-  return text;
+  return printing_take(&printing);
 }
 
 static void put_placement(struct json *json, const struct bystanders_cell *of, unsigned number) {

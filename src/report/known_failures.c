@@ -120,9 +120,7 @@ static char *client_name(const struct client *client) {
   FILE *out = printing_begin(&printing);
   fputs("prove ", out);
   client_print(out, client);
-  char *name = memory_format("%s", printing_end(&printing));
-  printing_free(&printing);
-  return name;
+  return printing_take(&printing);
 }
 
 /* A search ends at its first violation, so it decides nothing else. */

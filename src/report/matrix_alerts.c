@@ -84,8 +84,7 @@ static void add_outcome(struct alerting *alerting, const struct model_verdict *h
   fputs(" (placement ", out);
   placement_print(out, cell->test->program, &cell->placements.items[held->placement]);
   fputc(')', out);
-  struct alert *alert = add(alerting, "outcome", memory_format("%s", printing_end(&printing)));
-  printing_free(&printing);
+  struct alert *alert = add(alerting, "outcome", printing_take(&printing));
   if (alerting->run && alerting->run->trace->property == PROPERTY_OUTCOME)
     give_run(alerting, alert);
 }

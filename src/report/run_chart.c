@@ -1,9 +1,9 @@
 /* A message that is taken is the oldest of those under way that have its identity.
  *
- * A step matters if the step that breaks the property depends on it.  What the property is about
- * comes first: the last changes of the line at issue, everywhere; of an outcome or a deadlock, the
- * last changes of each lifeline.  A step that matters depends on the steps that changed what it
- * changes or looks up, and on the sender of the message that it takes. */
+ * A step matters if the violation depends on it.  The search starts from the last change of the
+ * broken line on every lifeline.  For an outcome or a deadlock it starts from the last change of
+ * each lifeline.  A step depends on the last steps that changed what it changes.  It also depends
+ * on the step that sent its message. */
 #include "report/run_chart.h"
 
 #include <string.h>
@@ -37,61 +37,22 @@ static char **lines_of(const char *text, unsigned *count) {
 
 /* --- messages --- */
 
-struct under_way {
-  uint64_t identity;
-  unsigned message; /* in the chart */
-};
-
-struct messages {
-  struct chart *chart;
-  struct under_way *under_way;
-  unsigned under_way_count;
-};
-
-static unsigned add_arrow(struct chart *chart, int kind, struct lifeline_event *event,
-                          unsigned sent, unsigned arrives) {
-  chart->messages =
-      memory_resize(chart->messages, chart->message_count + 1, sizeof *chart->messages);
-  struct chart_message *message = &chart->messages[chart->message_count];
-  *message = (struct chart_message){ .from = event->from,
-                                     .to = event->to,
-                                     .sent = sent,
-                                     .taken = arrives,
-                                     .text = taken(&event->text) };
-  message->kind = kind;
-  return chart->message_count++;
-}
-
-/* The arrow of the message that a step takes ends there. */
-static void take_message(struct messages *messages, struct lifeline_event *event, unsigned step) {
-  for (unsigned i = 0; i < messages->under_way_count; i++) {
-    if (messages->under_way[i].identity != event->identity) continue;
-    messages->chart->messages[messages->under_way[i].message].taken = step;
-    messages->under_way_count--;
-    memmove(&messages->under_way[i], &messages->under_way[i + 1],
-            (messages->under_way_count - i) * sizeof *messages->under_way);
-    return;
-  }
-  add_arrow(messages->chart, CHART_MESSAGE, event, 0, step);
-}
-
-static void send_message(struct messages *messages, struct lifeline_event *event, unsigned step) {
-  uint64_t identity = event->identity;
-  unsigned message = add_arrow(messages->chart, CHART_MESSAGE, event, step, CHART_NEVER);
-  messages->under_way = memory_resize(messages->under_way, messages->under_way_count + 1,
-                                      sizeof *messages->under_way);
-  messages->under_way[messages->under_way_count++] = (struct under_way){ identity, message };
-}
-
-static void add_events(struct messages *messages, struct lifeline_step *step, unsigned number) {
-  for (unsigned i = 0; i < step->event_count; i++) {
-    struct lifeline_event *event = &step->events[i];
-    switch (event->kind) {
-    case LIFELINE_ISSUES: add_arrow(messages->chart, CHART_REQUEST, event, number, number); break;
-    case LIFELINE_ANSWERS: add_arrow(messages->chart, CHART_ANSWER, event, number, number); break;
-    case LIFELINE_SENDS: send_message(messages, event, number); break;
-    case LIFELINE_TAKES: take_message(messages, event, number); break;
-    }
+static void add_event(struct chart *chart, struct lifeline_event *event, unsigned step) {
+  struct chart_message message = { .from = event->from,
+                                   .to = event->to,
+                                   .sent = step,
+                                   .taken = step,
+                                   .text = taken(&event->text),
+                                   .identity = event->identity };
+  message.kind = event->kind == LIFELINE_ISSUES    ? CHART_REQUEST
+                 : event->kind == LIFELINE_ANSWERS ? CHART_ANSWER
+                                                   : CHART_MESSAGE;
+  if (event->kind == LIFELINE_SENDS) message.taken = CHART_NEVER;
+  if (event->kind == LIFELINE_TAKES) {
+    message.sent = 0;
+    chart_take_message(chart, message);
+  } else {
+    chart_add_message(chart, message);
   }
 }
 
@@ -142,17 +103,15 @@ static void add_states(struct chart *chart, const struct machine *machine,
 
 static void add_steps(struct chart *chart, const struct machine *machine,
                       const struct trace *trace) {
-  struct messages messages = { .chart = chart };
   chart->step_count = trace->length;
   chart->steps = memory_new(trace->length + 1, sizeof *chart->steps);
   for (unsigned i = 0; i < trace->length; i++) {
     struct lifeline_step step = lifeline_step_of(machine, trace_state(trace, i), trace->labels[i],
                                                  trace_state(trace, i + 1));
-    add_events(&messages, &step, i + 1);
+    for (unsigned e = 0; e < step.event_count; e++) add_event(chart, &step.events[e], i + 1);
     chart->steps[i] = step_of(&step);
     lifeline_step_clear(&step);
   }
-  memory_free(messages.under_way);
 }
 
 /* --- what matters --- */
@@ -240,10 +199,7 @@ static char *title_of(const struct subject *subject, const char *what) {
   FILE *out = printing_begin(&printing);
   subject_print(out, subject);
   fprintf(out, ": %s", what);
-  const char *text = printing_end(&printing);
-  char *title = memory_copy_text(text, printing.length);
-  printing_free(&printing);
-  return title;
+  return printing_take(&printing);
 }
 
 /* Names the end of the run: "swmr is broken". */

@@ -38,3 +38,20 @@ void chart_clear(struct chart *chart) {
 bool chart_shows(const struct chart *chart, unsigned step, bool fold) {
   return !fold || chart->steps[step - 1].matters || (chart->loop && step >= chart->loop);
 }
+
+void chart_add_message(struct chart *chart, struct chart_message message) {
+  chart->messages =
+      memory_resize(chart->messages, chart->message_count + 1, sizeof *chart->messages);
+  chart->messages[chart->message_count++] = message;
+}
+
+void chart_take_message(struct chart *chart, struct chart_message message) {
+  for (unsigned i = 0; i < chart->message_count; i++) {
+    struct chart_message *sent = &chart->messages[i];
+    if (sent->taken != CHART_NEVER || sent->identity != message.identity) continue;
+    sent->taken = message.taken;
+    memory_free(message.text);
+    return;
+  }
+  chart_add_message(chart, message);
+}

@@ -35,6 +35,8 @@ struct chart_message {
   unsigned from, to;    /* lifelines */
   unsigned sent, taken; /* steps; sent 0: before the run; taken CHART_NEVER: it is in flight */
   char *text;           /* "GETS(a)" */
+  /* Several may have one.  Of those, the oldest under way is the one that is taken. */
+  uint64_t identity;
 };
 
 struct chart {
@@ -58,6 +60,12 @@ struct chart {
 };
 
 void chart_clear(struct chart *chart);
+
+/* Adds an arrow.  The chart takes over the text. */
+void chart_add_message(struct chart *chart, struct chart_message message);
+/* The step `message.taken` takes the oldest message under way of that identity.  If there is none,
+ * it was sent before the run.  The chart takes over the text. */
+void chart_take_message(struct chart *chart, struct chart_message message);
 
 /* Is the step, from 1 on, drawn by itself?  `fold`: only those that matter, and those of a loop. */
 bool chart_shows(const struct chart *chart, unsigned step, bool fold);

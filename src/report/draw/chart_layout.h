@@ -1,9 +1,9 @@
 /* Where the parts of a message sequence chart lie.
  *
  * Each step has a band of its own, from top to bottom: the message that it takes, or the request;
- * boxes for what changes; the messages and answers that it gives.  What the step is, and its rows,
- * stand in a column at the side.  A message that is taken later goes down in a lane beside its
- * sender's lifeline until then, so that its arrow is level and its label never lies on another. */
+ * boxes for what changes; the messages and answers that it gives.  A column at the side names the
+ * step and its rows.  A message waits in a lane at its sender's lifeline until it is taken.  So
+ * each arrow is level, and no label lies on another. */
 #ifndef REPORT_DRAW_CHART_LAYOUT_H
 #define REPORT_DRAW_CHART_LAYOUT_H
 

@@ -108,13 +108,17 @@ static void put_title(struct svg *svg, const char *title) {
   fputs("</title>", svg->out);
 }
 
-void svg_open(struct svg *svg, const char *classes, const char *title) {
-  fputs("<g", svg->out);
-  put_classes(svg, classes);
+static void end_opening(struct svg *svg, const char *title) {
   fputc('>', svg->out);
   put_title(svg, title);
   fputc('\n', svg->out);
   svg->depth++;
+}
+
+void svg_open(struct svg *svg, const char *classes, const char *title) {
+  fputs("<g", svg->out);
+  put_classes(svg, classes);
+  end_opening(svg, title);
 }
 
 void svg_open_with(struct svg *svg, const char *classes, const char *title, const char *attributes,
@@ -126,10 +130,7 @@ void svg_open_with(struct svg *svg, const char *classes, const char *title, cons
   va_start(list, attributes);
   vfprintf(svg->out, attributes, list);
   va_end(list);
-  fputc('>', svg->out);
-  put_title(svg, title);
-  fputc('\n', svg->out);
-  svg->depth++;
+  end_opening(svg, title);
 }
 
 void svg_close(struct svg *svg) {

@@ -37,9 +37,7 @@ static char *title_of(const struct program *program, const char *model, const in
   FILE *out = printing_begin(&printing);
   fprintf(out, "Why %s forbids ", model);
   outcome_print(out, program, outcome);
-  char *title = memory_format("%s", printing_end(&printing));
-  printing_free(&printing);
-  return title;
+  return printing_take(&printing);
 }
 
 void page_forbidden(struct page *page, const struct matrix *matrix,
