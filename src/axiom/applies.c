@@ -52,8 +52,8 @@ bool judge_is_foreign(const struct cat_model *model, const struct program *progr
   if (is_of_another(code, program)) return false; /* it is refused */
   const char *of, *annotation = unknown_annotation(code, program);
   const char *tag = code->takes_foreign_tests ? foreign_tag(code, program->dialect, &of) : NULL;
-  bool scopes = program->has_no_scopes &&
-                (code->used[BASE_SR] || code->used[BASE_CTA] || code->used[BASE_GPU]);
+  bool scopes = program->has_no_scopes && (code->used[BASE_SR] || code->used[BASE_CTA] ||
+                                           code->used[BASE_CLUSTER] || code->used[BASE_GPU]);
   if (tag)
     text_add(why, "%s is made for %s: it goes by %s, and by nothing that only tests of %s have",
              cat_model_name(model), of, tag, program->dialect);

@@ -11,7 +11,12 @@
  * The order of arrivals is a choice if more threads may come than the round needs.  Every order
  * with other rounds is tried.
  *
- * syncbar leads from every barrier event of a round to every `sync` of that round, itself included.
+ * The barrier of a cluster (PTX barrier.cluster) has `arrive` and `wait` apart.  A thread arrives
+ * once a round, and waits for the round of its last arrival.  It needs an arrival of each thread of
+ * the cluster whose code has such an instruction.
+ *
+ * syncbar leads from every barrier event of a round to every `sync` of that round, itself included;
+ * of a cluster's barrier, from arrivals to waits.
  * `rounds` leads from a round to the later rounds of the same barrier.
  *
  * This is the reading by-cta, as in machine/barrier.c; barriers_by_name.c has the other one.  What
@@ -32,8 +37,7 @@ const struct instruction *meeting_instruction(const struct execution *x, unsigne
 }
 
 bool meeting_same_cta(const struct execution *x, unsigned a, unsigned b) {
-  const struct place *p = &x->program->threads[a].place, *q = &x->program->threads[b].place;
-  return p->cta == q->cta && p->gpu == q->gpu;
+  return place_same_cta(&x->program->threads[a].place, &x->program->threads[b].place);
 }
 
 bool meeting_is_named(const struct instruction *i) { return i->barrier_id.kind != OPERAND_NONE; }
@@ -42,12 +46,24 @@ bool meeting_has_quorum(const struct instruction *i) {
   return i->barrier_quorum.kind != OPERAND_NONE;
 }
 
+static bool is_of_cluster(const struct execution *x, unsigned e) {
+  return meeting_instruction(x, e)->barrier_of_cluster;
+}
+
+static bool only_waits(const struct execution *x, unsigned e) {
+  return meeting_instruction(x, e)->barrier_waits;
+}
+
 int64_t meeting_value(const struct execution *x, unsigned e, node_index node) {
   return x->values[x->first_node[x->events[e].thread] + node];
 }
 
 bool meeting_same_barrier(const struct execution *x, unsigned a, unsigned b) {
   const struct instruction *i = meeting_instruction(x, a), *j = meeting_instruction(x, b);
+  if (i->barrier_of_cluster || j->barrier_of_cluster)
+    return i->barrier_of_cluster && j->barrier_of_cluster &&
+           place_same_cluster(&x->program->threads[x->events[a].thread].place,
+                              &x->program->threads[x->events[b].thread].place);
   return meeting_same_cta(x, x->events[a].thread, x->events[b].thread) &&
          i->barrier_instance == j->barrier_instance && meeting_is_named(i) == meeting_is_named(j) &&
          (!meeting_is_named(i) ||
@@ -64,16 +80,24 @@ struct holders {
   bool arrives;
 };
 
+/* May this instruction of another thread be at the barrier of the event? */
+static bool may_hold(const struct execution *x, unsigned e, const struct place *place,
+                     const struct instruction *i) {
+  const struct instruction *own = meeting_instruction(x, e);
+  const struct place *here = &x->program->threads[x->events[e].thread].place;
+  if (i->opcode != OP_BARRIER || i->barrier_of_cluster != own->barrier_of_cluster) return false;
+  if (own->barrier_of_cluster) return place_same_cluster(here, place) && !i->barrier_waits;
+  return place_same_cta(here, place) && i->barrier_instance == own->barrier_instance;
+}
+
 static struct holders holders_of(const struct execution *x, unsigned e) {
   struct holders holders = { 0, false };
   for (unsigned t = 0; t < x->program->thread_count; t++) {
     const struct thread *thread = &x->program->threads[t];
     bool holds = false;
-    for (unsigned k = 0; meeting_same_cta(x, t, x->events[e].thread) && k < thread->length; k++) {
+    for (unsigned k = 0; k < thread->length; k++) {
       const struct instruction *i = &thread->instructions[k];
-      if (i->opcode != OP_BARRIER ||
-          i->barrier_instance != meeting_instruction(x, e)->barrier_instance)
-        continue;
+      if (!may_hold(x, e, &thread->place, i)) continue;
       holds = true;
       holders.arrives |= i->barrier_arrives;
     }
@@ -131,6 +155,7 @@ static bool gather_barriers(struct execution *x) {
     EACH_EVENT(e, barrier->members)
     barrier->in_step = barrier->in_step && comers.threads <= x->needed[e];
     if (by_name(x)) barrier->in_step = barriers_all_are_awaited(x, barrier->members);
+    if (is_of_cluster(x, first)) barrier->in_step = true;
     EACH_EVENT(e, barrier->in_step ? 0 : barrier->members)
     if (!agree(x, first, e)) return refuse(x, first);
     left &= ~barrier->members;
@@ -149,8 +174,8 @@ static void fill_relations(struct execution *x) {
     if (waits) relation_add(syncbar, to, to);
     EACH_EVENT(from, !x->cut || barrier->in_step ? barrier->members : 0) {
       bool meets = by_name(x) ? !x->round[from] : x->round[from] == x->round[to];
-      if (waits && meets) relation_add(syncbar, from, to);
-      if (x->round[from] < x->round[to]) relation_add(rounds, from, to);
+      if (waits && meets && !only_waits(x, from)) relation_add(syncbar, from, to);
+      if (!is_of_cluster(x, to) && x->round[from] < x->round[to]) relation_add(rounds, from, to);
     }
   }
 }
@@ -174,6 +199,22 @@ static bool next_of(const struct execution *x, const struct meeting *meeting, un
   return true;
 }
 
+/* The number of members of the same kind, arrivals or waits, before this one in its thread. */
+static unsigned turn_of(const struct execution *x, unsigned e) {
+  unsigned count = 0;
+  event_set before = x->thread_events[x->events[e].thread] & x->barrier[x->barrier_of[e]].members &
+                     events_below(e);
+  EACH_EVENT(other, before) count += only_waits(x, other) == only_waits(x, e);
+  return count;
+}
+
+/* A thread waits at a cluster's barrier, unless the round of its last arrival is complete. */
+static void wait_at_cluster(struct execution *x, struct meeting *meeting, unsigned e) {
+  x->round[e] = (uint8_t)turn_of(x, e);
+  meeting->left &= ~event_bit(e);
+  if (meeting->round[x->barrier_of[e]] <= x->round[e]) meeting->waiting |= event_bit(e);
+}
+
 static bool come(struct execution *x, struct meeting *meeting, unsigned e) {
   unsigned b = x->barrier_of[e];
   event_set *open = &meeting->open[b];
@@ -182,12 +223,16 @@ static bool come(struct execution *x, struct meeting *meeting, unsigned e) {
     barriers_come_by_name(x, meeting, e);
     return true;
   }
+  if (only_waits(x, e)) {
+    wait_at_cluster(x, meeting, e);
+    return true;
+  }
   x->round[e] = meeting->round[b];
   *open |= event_bit(e);
   meeting->left &= ~event_bit(e);
   if (!meeting_instruction(x, e)->barrier_arrives) meeting->waiting |= event_bit(e);
   if (event_count(*open) < x->needed[e]) return true;
-  meeting->waiting &= ~*open;
+  meeting->waiting &= is_of_cluster(x, e) ? ~x->barrier[b].members : ~*open;
   *open = 0;
   meeting->round[b]++;
   return true;
@@ -244,7 +289,8 @@ static bool is_stuck(const struct execution *x, const struct meeting *meeting) {
 
 static void add_barrier_name(struct text *text, const struct execution *x, unsigned e) {
   const struct instruction *i = meeting_instruction(x, e);
-  text_add(text, "barrier %u", i->barrier_instance);
+  if (i->barrier_of_cluster) text_add(text, "the cluster's barrier");
+  else text_add(text, "barrier %u", i->barrier_instance);
   if (meeting_is_named(i))
     text_add(text, " named %" PRId64, meeting_value(x, e, x->events[e].what->id));
   text_add(text, " (line %u)", i->line);
@@ -286,11 +332,7 @@ static bool continue_from(struct execution *x, struct seen_list *list, struct me
 /* A path that was cut does not show which threads come later. If that could change the rounds,
  * nothing is ordered. */
 static void choose_cut(struct execution *x) {
-  EACH_EVENT(e, x->barriers) {
-    event_set before = x->thread_events[x->events[e].thread] &
-                       x->barrier[x->barrier_of[e]].members & events_below(e);
-    x->round[e] = (uint8_t)event_count(before);
-  }
+  EACH_EVENT(e, x->barriers) x->round[e] = (uint8_t)turn_of(x, e);
   EACH_EVENT(a, x->barriers)
   EACH_EVENT(b, x->barrier[x->barrier_of[a]].in_step ? x->barrier[x->barrier_of[a]].members : 0)
   if (x->round[a] == x->round[b] && !agree(x, a, b)) {

@@ -154,9 +154,10 @@ static void tag_order_and_scope(struct execution *x, unsigned e) {
     [ORDER_WEAK] = BASE_WEAK,   [ORDER_RELAXED] = BASE_RLX,     [ORDER_ACQUIRE] = BASE_ACQ,
     [ORDER_RELEASE] = BASE_REL, [ORDER_ACQ_REL] = BASE_ACQ_REL, [ORDER_SC] = BASE_SC
   };
-  static const enum cat_base scope_tags[] = {
-    [SCOPE_CTA] = BASE_CTA, [SCOPE_GPU] = BASE_GPU, [SCOPE_SYSTEM] = BASE_SYS
-  };
+  static const enum cat_base scope_tags[] = { [SCOPE_CTA] = BASE_CTA,
+                                              [SCOPE_CLUSTER] = BASE_CLUSTER,
+                                              [SCOPE_GPU] = BASE_GPU,
+                                              [SCOPE_SYSTEM] = BASE_SYS };
   const struct execution_event *event = &x->events[e];
   enum order order = tag_order(event->what);
   if (!orders(event)) return;
@@ -187,9 +188,12 @@ static void fill_sets(struct execution *x) {
     if (!event->what) {
       tag(x, BASE_WEAK, e);
       tag_proxy(x, location_of(x, event)->proxy, e);
+    } else if (event->kind == EVENT_BARRIER) {
+      if (event->what->instruction->barrier_of_cluster) tag_order_and_scope(x, e);
     } else if (event->kind < EVENT_BARRIER) {
       tag_order_and_scope(x, e);
       tag_proxy(x, event->what->instruction->proxy, e);
+      if (event->what->instruction->reduces && event->kind == EVENT_READ) tag(x, BASE_RED, e);
       if (event->what->rmw) tag(x, BASE_RMW, e);
       if (event->what->instruction->whole) tag_whole(x, e);
     }
@@ -204,6 +208,7 @@ static event_set instances_reached(const struct execution *x, unsigned e) {
   static const enum shared_depth depths[] = { [SCOPE_NONE] = SHARE_NEVER,
                                               [SCOPE_SYSTEM] = SHARE_SYSTEM,
                                               [SCOPE_GPU] = SHARE_GPU,
+                                              [SCOPE_CLUSTER] = SHARE_CLUSTER,
                                               [SCOPE_CTA] = SHARE_CTA };
   const struct execution_event *event = &x->events[e];
   const struct place *place = &x->program->threads[event->thread].place;
@@ -217,8 +222,8 @@ static event_set instances_reached(const struct execution *x, unsigned e) {
 
 static void fill_same_scope(struct execution *x) {
   uint64_t *sr = base_relation(x, BASE_SR);
-  event_set scoped =
-      *base_relation(x, BASE_CTA) | *base_relation(x, BASE_GPU) | *base_relation(x, BASE_SYS);
+  event_set scoped = *base_relation(x, BASE_CTA) | *base_relation(x, BASE_CLUSTER) |
+                     *base_relation(x, BASE_GPU) | *base_relation(x, BASE_SYS);
   uint64_t reached[EVENTS_MAX];
   EACH_EVENT(e, scoped) reached[e] = instances_reached(x, e);
   EACH_EVENT(a, scoped)
@@ -227,11 +232,10 @@ static void fill_same_scope(struct execution *x) {
 }
 
 static void fill_places(struct execution *x) {
-  static const enum cat_base relations[] = { [SHARE_SYSTEM] = BASE_SSYS,
-                                             [SHARE_GPU] = BASE_SGPU,
-                                             [SHARE_FAMILY] = BASE_SQF,
-                                             [SHARE_CTA] = BASE_SCTA,
-                                             [SHARE_SUBGROUP] = BASE_SSG };
+  static const enum cat_base relations[] = {
+    [SHARE_SYSTEM] = BASE_SSYS,      [SHARE_GPU] = BASE_SGPU, [SHARE_FAMILY] = BASE_SQF,
+    [SHARE_CLUSTER] = BASE_SCLUSTER, [SHARE_CTA] = BASE_SCTA, [SHARE_SUBGROUP] = BASE_SSG
+  };
   const struct thread *threads = x->program->threads;
   for (unsigned a = x->initial_count; a < x->count; a++) {
     unsigned own = x->events[a].thread;

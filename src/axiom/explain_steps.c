@@ -52,8 +52,8 @@ static bool is_common(const char *label) {
 /* Does the relation only restrict, as in r & (W * R), r & loc, or r & ext? */
 static bool only_restricts(const struct explain_definitions *d, unsigned slot) {
   static const enum cat_base bases[] = { BASE_LOC,  BASE_VLOC, BASE_INT,  BASE_EXT,
-                                         BASE_ID,   BASE_SR,   BASE_SCTA, BASE_SGPU,
-                                         BASE_SSYS, BASE_SSG,  BASE_SQF };
+                                         BASE_ID,   BASE_SR,   BASE_SCTA, BASE_SCLUSTER,
+                                         BASE_SGPU, BASE_SSYS, BASE_SSG,  BASE_SQF };
   for (size_t i = 0; i < sizeof bases / sizeof *bases; i++)
     if (slot == bases[i]) return true;
   const struct cat_operation *operation = definition(d, slot);

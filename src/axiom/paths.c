@@ -9,7 +9,8 @@
 enum shared_depth path_depth_shared(const struct place *a, const struct place *b) {
   if (a->gpu != b->gpu) return SHARE_SYSTEM;
   if (a->family != b->family) return SHARE_GPU;
-  if (a->cta != b->cta) return SHARE_FAMILY;
+  if (a->cluster != b->cluster) return SHARE_FAMILY;
+  if (a->cta != b->cta) return SHARE_CLUSTER;
   return a->subgroup != b->subgroup ? SHARE_CTA : SHARE_SUBGROUP;
 }
 

@@ -109,6 +109,7 @@ enum shared_depth {
   SHARE_SYSTEM,
   SHARE_GPU,
   SHARE_FAMILY,
+  SHARE_CLUSTER,
   SHARE_CTA,
   SHARE_SUBGROUP,
   SHARE_NEVER /* deeper than any two threads share */

@@ -28,8 +28,9 @@ static bool instruction_equal(const struct instruction *a, const struct instruct
          a->destination == b->destination && a->target == b->target && a->join == b->join &&
          a->selects == b->selects && a->unsequenced_from == b->unsequenced_from &&
          a->unsequenced_until == b->unsequenced_until && a->barrier_arrives == b->barrier_arrives &&
-         a->barrier_instance == b->barrier_instance && a->tags == b->tags &&
-         a->write_tags == b->write_tags && a->fail_tags == b->fail_tags &&
+         a->barrier_waits == b->barrier_waits && a->barrier_of_cluster == b->barrier_of_cluster &&
+         a->reduces == b->reduces && a->barrier_instance == b->barrier_instance &&
+         a->tags == b->tags && a->write_tags == b->write_tags && a->fail_tags == b->fail_tags &&
          a->exclusive == b->exclusive && a->whole == b->whole && a->may_fail == b->may_fail &&
          a->paired == b->paired && a->must_succeed == b->must_succeed &&
          a->fail_order == b->fail_order && a->size == b->size &&

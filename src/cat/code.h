@@ -31,6 +31,7 @@
   BASE(ACQ_REL, "ACQ_REL", true, LEVEL_EVENTS) /* fences; SC ones too */                      \
   BASE(SC, "SC", true, LEVEL_EVENTS)                                                          \
   BASE(CTA, "CTA", true, LEVEL_EVENTS)                                                        \
+  BASE(CLUSTER, "CLUSTER", true, LEVEL_EVENTS)                                                \
   BASE(GPU, "GPU", true, LEVEL_EVENTS)                                                        \
   BASE(SYS, "SYS", true, LEVEL_EVENTS)                                                        \
   BASE(GEN, "GEN", true, LEVEL_EVENTS)                                                        \
@@ -38,6 +39,7 @@
   BASE(SUR, "SUR", true, LEVEL_EVENTS)                                                        \
   BASE(CON, "CON", true, LEVEL_EVENTS)                                                        \
   BASE(ALIAS, "ALIAS", true, LEVEL_EVENTS)                                                    \
+  BASE(RED, "RED", true, LEVEL_EVENTS) /* reads of reductions (PTX red) */                    \
   BASE(TXN, "TXN", true, LEVEL_EVENTS) /* events of transactions */                           \
   BASE(CANCELLED, "CANCELLED", true,                                                          \
        LEVEL_EVENTS)               /* reads of cancelled transactions, in TXN, too */         \
@@ -54,6 +56,7 @@
   BASE(CTRL, "ctrl", false, LEVEL_EVENTS)                                                     \
   BASE(SR, "sr", false, LEVEL_EVENTS)     /* mutually inclusive scopes */                     \
   BASE(SCTA, "scta", false, LEVEL_EVENTS) /* threads of one CTA; reflexive */                 \
+  BASE(SCLUSTER, "scluster", false, LEVEL_EVENTS)                                             \
   BASE(SGPU, "sgpu", false, LEVEL_EVENTS)                                                     \
   BASE(SSYS, "ssys", false, LEVEL_EVENTS) /* any two events of threads */                     \
   BASE(SSG, "ssg", false, LEVEL_EVENTS)   /* threads of one subgroup */                       \

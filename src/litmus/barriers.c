@@ -50,6 +50,7 @@ enum barrier_holding thread_holds_barrier(const struct thread *thread,
   for (unsigned k = 0; k < thread->length; k++) {
     const struct instruction *i = &thread->instructions[k];
     if (i->opcode != OP_BARRIER || i->barrier_instance != name->instance) continue;
+    if (i->barrier_of_cluster) continue;
     if ((i->barrier_id.kind != OPERAND_NONE) != name->named) continue;
     enum barrier_holding here = name->named ? names(thread, &i->barrier_id, name->id) : HOLDS;
     if (here > best) best = here;
@@ -72,7 +73,7 @@ static bool is_alone(const struct program *program, unsigned thread, unsigned in
   for (unsigned t = 0; t < program->thread_count; t++) {
     const struct place *here = &program->threads[thread].place, *there = &program->threads[t].place;
     if (t == thread || !holds_instance(&program->threads[t], instance)) continue;
-    if (here->cta == there->cta && here->gpu == there->gpu) return false;
+    if (place_same_cta(here, there)) return false;
     if (!found) *other = t;
     found = true;
   }
@@ -81,7 +82,7 @@ static bool is_alone(const struct program *program, unsigned thread, unsigned in
 
 bool program_barrier_is_lonely(const struct program *program, struct lonely_barrier *found) {
   EACH_INSTRUCTION(program, t, k, i) {
-    if (i->opcode != OP_BARRIER || i->scope <= SCOPE_CTA) continue;
+    if (i->opcode != OP_BARRIER || i->scope <= SCOPE_CTA || i->barrier_of_cluster) continue;
     found->thread = t;
     found->instruction = i;
     if (is_alone(program, t, i->barrier_instance, &found->other)) return true;

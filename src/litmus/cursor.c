@@ -80,24 +80,31 @@ bool cursor_expect(struct cursor *cursor, const char *symbol, const char *what) 
   return cursor_accept(cursor, symbol) || cursor_expected(cursor, what);
 }
 
+static bool is_dollar(const struct cursor *cursor, size_t at) {
+  return cursor->is_ptx && byte_at(cursor, at) == '$';
+}
+
 struct span cursor_next_word(struct cursor *cursor) {
   cursor_skip(cursor);
   struct span word = { cursor->at, 0 };
-  if (starts_word(byte_at(cursor, cursor->at)))
-    while (in_word(byte_at(cursor, word.start + word.length))) word.length++;
+  if (cursor->is_ptx && byte_at(cursor, word.start) == '%') word.start++;
+  if (starts_word(byte_at(cursor, word.start)) || is_dollar(cursor, word.start))
+    while (in_word(byte_at(cursor, word.start + word.length)) ||
+           is_dollar(cursor, word.start + word.length))
+      word.length++;
   return word;
 }
 
 bool cursor_word(struct cursor *cursor, struct span *word) {
   *word = cursor_next_word(cursor);
-  cursor->at += word->length;
+  if (word->length) cursor->at = word->start + word->length;
   return word->length > 0;
 }
 
 bool cursor_accept_word(struct cursor *cursor, const char *word) {
   struct span next = cursor_next_word(cursor);
   if (!span_is(cursor, next, word)) return false;
-  cursor->at += next.length;
+  cursor->at = next.start + next.length;
   return true;
 }
 

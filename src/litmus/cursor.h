@@ -16,6 +16,7 @@ struct cursor {
   struct diagnostic *error;
   size_t at, limit; /* reads source->text[at .. limit) */
   bool is_c;        /* comments are those of C */
+  bool is_ptx;      /* words may hold `$`, and a `%` before one is skipped */
 };
 
 void cursor_skip(struct cursor *cursor); /* blanks and comments */

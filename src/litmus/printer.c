@@ -136,6 +136,8 @@ static void list_instruction(struct text *out, const struct program *program,
            i->must_succeed ? "must-succeed " : "", i->exclusive ? "exclusive " : "",
            i->whole ? "whole " : "", order_name(i->fail_order),
            i->barrier_arrives ? " arrives" : "", i->barrier_instance);
+  if (i->barrier_of_cluster) text_add(out, " cluster%s", i->barrier_waits ? " waits" : "");
+  if (i->reduces) text_add(out, " reduces");
   list_tags(out, program, i->tags);
   text_add(out, " /");
   list_tags(out, program, i->write_tags);
@@ -164,6 +166,7 @@ void listing_print(struct text *out, const struct program *program) {
     text_add(out, "P%u@sg %u, wg %u, qf %u, dv %u ssw %llx\n", thread->id, thread->place.subgroup,
              thread->place.cta, thread->place.family, thread->place.gpu,
              (unsigned long long)program->synchronises[t]);
+    if (thread->place.cluster) text_add(out, "cluster %u\n", thread->place.cluster);
     for (unsigned r = 0; r < thread->register_count; r++) {
       struct type type = thread->registers[r].type;
       if (type.bytes)
@@ -193,19 +196,36 @@ static bool is_alias(const struct program *program, unsigned location) {
   return l->physical != location || l->generic != location || l->proxy != PROXY_GENERIC;
 }
 
-static void print_value(struct text *out, const struct program *program, int64_t value) {
+static void print_bare_value(struct text *out, const struct program *program, int64_t value) {
   int64_t offset;
   int location = location_at(program, value, &offset);
-  text_add(out, "=");
   if (location >= 0) memory_name(out, program, (unsigned)location, offset);
   else text_add(out, "%lld", (long long)value);
+}
+
+static void print_value(struct text *out, const struct program *program, int64_t value) {
+  text_add(out, "=");
+  print_bare_value(out, program, value);
+}
+
+static void print_contents(struct text *out, const struct program *program, unsigned location) {
+  const struct location *array = &program->locations[location];
+  text_add(out, "[%u]", array->elements);
+  for (unsigned e = 0; array->contents && e < array->elements; e++) {
+    text_add(out, e ? "," : "={");
+    print_bare_value(out, program, array->contents[e]);
+  }
+  if (array->contents) text_add(out, "}");
 }
 
 static void print_initial(struct text *out, const struct program *program) {
   text_add(out, "{\n");
   for (unsigned i = 0; i < program->location_count; i++) {
+    bool typed = program->printer->print_type;
+    if (typed) program->printer->print_type(out, &program->locations[i]);
     text_add(out, "%s", program->locations[i].name);
-    if (is_alias(program, i)) program->printer->print_alias(out, program, i);
+    if (typed && program->locations[i].elements) print_contents(out, program, i);
+    else if (is_alias(program, i)) program->printer->print_alias(out, program, i);
     else print_value(out, program, program->locations[i].initial);
     text_add(out, ";\n");
   }

@@ -10,6 +10,8 @@ struct code_printer {
   void (*print_code)(struct text *out, const struct program *program);
   /* A location that is an alias, behind its name; NULL: the dialect has no aliases. */
   void (*print_alias)(struct text *out, const struct program *program, unsigned location);
+  /* The type before the name of a location; NULL: none. */
+  void (*print_type)(struct text *out, const struct location *location);
 };
 extern const struct code_printer ptx_printer;
 /* A line for each location and each instruction, for dialects without a printer of their own.  It

@@ -13,6 +13,7 @@ static void thread_clear(struct thread *thread) {
 void program_free(struct program *program) {
   if (!program) return;
   for (unsigned i = 0; i < program->remark_count; i++) memory_free(program->remarks[i]);
+  for (unsigned i = 0; i < program->note_count; i++) memory_free(program->notes[i]);
   for (unsigned i = 0; i < program->field_count; i++) {
     memory_free(program->fields[i].key);
     memory_free(program->fields[i].value);
@@ -26,6 +27,8 @@ void program_free(struct program *program) {
   condition_free(program->condition);
   condition_free(program->filter);
   memory_free(program->remarks);
+  memory_free(program->notes);
+  memory_free(program->beyond);
   memory_free(program->fields);
   memory_free(program->locations);
   memory_free(program->threads);
@@ -50,6 +53,13 @@ static bool jumps_back(const struct instruction *i, unsigned at) {
 bool program_has_transactions(const struct program *program) {
   EACH_INSTRUCTION(program, t, k, i) {
     if (i->opcode == OP_TX_BEGIN) return true;
+  }
+  return false;
+}
+
+bool program_has_cluster_scope(const struct program *program) {
+  EACH_INSTRUCTION(program, t, k, i) {
+    if (i->scope == SCOPE_CLUSTER || i->barrier_of_cluster) return true;
   }
   return false;
 }
@@ -83,7 +93,8 @@ static bool one_gpu(const struct program *program) {
 static bool refreshes(const struct program *program, const struct instruction *i) {
   bool acquires = i->order == ORDER_ACQUIRE || i->order == ORDER_ACQ_REL || i->order == ORDER_SC;
   bool reads = i->opcode == OP_LOAD || i->opcode == OP_RMW || i->opcode == OP_FENCE;
-  return reads && acquires && i->scope != SCOPE_CTA && (i->scope != SCOPE_GPU || one_gpu(program));
+  return reads && acquires && i->scope > SCOPE_CLUSTER &&
+         (i->scope != SCOPE_GPU || one_gpu(program));
 }
 
 static bool loop_refreshes(const struct program *program, const struct thread *thread,
@@ -133,7 +144,7 @@ const char *order_name(enum order order) {
 }
 
 const char *scope_name(enum scope scope) {
-  static const char *const names[] = { "", "cta", "gpu", "sys" };
+  static const char *const names[] = { "", "cta", "cluster", "gpu", "sys" };
   return names[scope];
 }
 

@@ -49,7 +49,7 @@ struct condition {
 enum order { ORDER_WEAK, ORDER_RELAXED, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL, ORDER_SC };
 
 /* Scope of an operation, narrowest first; weak accesses mostly have none. */
-enum scope { SCOPE_NONE, SCOPE_CTA, SCOPE_GPU, SCOPE_SYSTEM };
+enum scope { SCOPE_NONE, SCOPE_CTA, SCOPE_CLUSTER, SCOPE_GPU, SCOPE_SYSTEM };
 
 /* The path by which an access reaches memory (PTX 7.5); PROXY_ALIAS only on fences. */
 enum proxy { PROXY_GENERIC, PROXY_TEXTURE, PROXY_SURFACE, PROXY_CONSTANT, PROXY_ALIAS };
@@ -118,12 +118,15 @@ struct instruction {
   bool sign_extends;          /* the value that was read has a sign in the register */
   bool exclusive;             /* a load reserves; a store needs such a load, and else writes 1 to
                                * destination */
+  bool reduces;               /* OP_RMW: a reduction (PTX red), which returns nothing */
   bool whole;        /* OP_RMW: one memory operation (RISC-V's AMO), whose read depends on its data
                       * too */
   bool may_fail;     /* CAS: no write where old != left; other RMW: none where old == left */
   bool must_succeed; /* CAS: only executions with old == left count (taking a lock) */
   enum order fail_order;         /* of the read, after which there is no write */
   bool barrier_arrives;          /* OP_BARRIER: arrives without waiting */
+  bool barrier_waits;            /* OP_BARRIER: waits for the round of the thread's last arrival */
+  bool barrier_of_cluster;       /* OP_BARRIER: of the cluster's threads (PTX barrier.cluster) */
   unsigned barrier_instance;     /* the first number of `bar.cta.sync i, id, n` */
   struct operand barrier_id;     /* the named resource; OPERAND_NONE: none */
   struct operand barrier_quorum; /* threads that complete it; OPERAND_NONE: all of the CTA */
@@ -154,13 +157,21 @@ struct reg {
   struct type type;
 };
 
-/* Where a thread runs, from the outside in: GPU (device), queue family, CTA (work-group), subgroup.
- * Numbers are relative: CTA 0 of GPU 0 is not CTA 0 of GPU 1.  Levels that a dialect lacks are 0.
- */
+/* Where a thread runs, from the outside in: GPU (device), queue family, cluster, CTA (work-group),
+ * subgroup.  Numbers are relative: CTA 0 of GPU 0 is not CTA 0 of GPU 1.  Levels that a dialect
+ * lacks are 0. */
 struct place {
-  unsigned cta, gpu;
+  unsigned cta, cluster, gpu;
   unsigned family, subgroup;
 };
+
+static inline bool place_same_cluster(const struct place *a, const struct place *b) {
+  return a->cluster == b->cluster && a->gpu == b->gpu;
+}
+
+static inline bool place_same_cta(const struct place *a, const struct place *b) {
+  return a->cta == b->cta && place_same_cluster(a, b);
+}
 
 /* EACH_INSTRUCTION(program, t, k, i) statement: for each instruction i, which is number k of thread
  * t. `continue` works in the statement; `break` does not. */
@@ -212,6 +223,10 @@ struct program {
   unsigned remark_count;
   struct header_field *fields;
   unsigned field_count;
+  char **notes; /* what its user should know: sentences without a period */
+  unsigned note_count;
+  char
+      *beyond; /* PTX: the first form that ptxas would refuse, with its line; NULL: there is none */
   const struct code_printer *printer; /* prints its code (litmus/printer.h) */
   bool registers_are_events;          /* dependencies pass through events of registers (AArch64) */
   bool has_no_scopes;                 /* neither has any test of its dialect */
@@ -256,6 +271,8 @@ static inline unsigned location_stride(const struct location *location) {
 struct type type_moved(const struct instruction *access, const struct location *location);
 
 bool program_has_transactions(const struct program *program);
+/* true when some operation names the scope of a cluster, or a barrier is one of a cluster. */
+bool program_has_cluster_scope(const struct program *program);
 /* true when accesses may be to parts of locations: arrays, addresses inside a location, accesses of
  * two sizes, or of 1 or 2 bytes. */
 bool program_has_parts(const struct program *program);
@@ -265,7 +282,7 @@ bool program_has_loop(const struct program *program);
 bool program_loops_refresh(const struct program *program);
 
 const char *order_name(enum order); /* "weak" "relaxed" "acquire" "release" "acq_rel" "sc" */
-const char *scope_name(enum scope); /* "" "cta" "gpu" "sys" */
+const char *scope_name(enum scope); /* "" "cta" "cluster" "gpu" "sys" */
 const char *proxy_name(enum proxy);
 /* "x", or in an array "x[1]", or "x+4" where no element begins at that distance. */
 void memory_name(struct text *out, const struct program *program, unsigned location,

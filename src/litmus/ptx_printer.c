@@ -1,6 +1,8 @@
 /* Printing PTX; litmus/read/dialect_ptx.c reads it back as the same program.
  *
- * Code stands in columns that are as wide as their widest cell.  A label has a row of its own. */
+ * Code stands in columns that are as wide as their widest cell.  A label has a row of its own.
+ * Vectors and guarded instructions are printed as the instructions that they became, without what
+ * makes them one. */
 #include "litmus/printer.h"
 
 #include "base/vector.h"
@@ -9,6 +11,11 @@ static void print_alias(struct text *out, const struct program *program, unsigne
   const struct location *alias = &program->locations[location];
   unsigned of = alias->proxy == PROXY_GENERIC ? alias->physical : alias->generic;
   text_add(out, " @ %s aliases %s", proxy_name(alias->proxy), program->locations[of].name);
+}
+
+static void print_location_type(struct text *out, const struct location *location) {
+  if (location->size)
+    text_add(out, ".%c%u ", location->type.has_sign ? 's' : 'u', 8 * location->size);
 }
 
 static void print_label(struct text *out, unsigned target) { text_add(out, "L%u", target); }
@@ -20,6 +27,16 @@ struct ptx_printing {
   const struct thread *thread;
 };
 
+static void print_address(const struct ptx_printing *p, const struct instruction *i) {
+  const struct operand *at = &i->address;
+  if (at->kind == OPERAND_REGISTER)
+    text_add(p->out, "[%%%s]", p->thread->registers[at->index].name);
+  else if (i->size || at->number)
+    text_add(p->out, at->number ? "[%s+%lld]" : "[%s]", p->program->locations[at->index].name,
+             (long long)at->number);
+  else text_add(p->out, "%s", p->program->locations[at->index].name);
+}
+
 /* An operand by its letter, as assembly_operands has them. */
 static void print_operand(const struct ptx_printing *p, const struct instruction *i, char letter) {
   const struct operand operand = letter == 'd'   ? operand_register(i->destination)
@@ -27,6 +44,8 @@ static void print_operand(const struct ptx_printing *p, const struct instruction
                                  : letter == 'l' ? i->left
                                                  : i->value;
   if (letter == 'j') print_label(p->out, i->target);
+  else if (letter == 'd' && i->destination == NO_REGISTER) text_add(p->out, "_");
+  else if (letter == 'x') print_address(p, i);
   else if (operand.kind == OPERAND_CONSTANT) text_add(p->out, "%lld", (long long)operand.number);
   else if (operand.kind == OPERAND_REGISTER)
     text_add(p->out, "%s", p->thread->registers[operand.index].name);
@@ -47,19 +66,39 @@ static void print_order(struct text *out, const struct instruction *i) {
   if (i->scope != SCOPE_NONE) text_add(out, ".%s", scope_name(i->scope));
 }
 
+/* ".b32", ".s8"; nothing in a test without types. */
+static void print_type(struct text *out, const struct instruction *i) {
+  if (i->size) text_add(out, ".%c%u", i->sign_extends ? 's' : 'u', 8 * i->size);
+}
+
 static void print_access(const struct ptx_printing *p, const struct instruction *i,
                          const char *word, const char *letters) {
   text_add(p->out, "%s", word);
   print_order(p->out, i);
+  print_type(p->out, i);
   print_operands(p, i, letters);
 }
 
+static const char *operation_name(const struct instruction *rmw) {
+  switch (rmw->arithmetic) {
+  case ARITHMETIC_MOVE: return "exch";
+  case ARITHMETIC_MAX:
+  case ARITHMETIC_MAX_UNSIGNED: return "max";
+  case ARITHMETIC_MIN:
+  case ARITHMETIC_MIN_UNSIGNED: return "min";
+  default: return arithmetic_name(rmw->arithmetic);
+  }
+}
+
 static void print_rmw(const struct ptx_printing *p, const struct instruction *rmw) {
-  bool red = rmw->destination == NO_REGISTER, cas = rmw->arithmetic == ARITHMETIC_CAS;
+  bool red = rmw->reduces, cas = rmw->arithmetic == ARITHMETIC_CAS;
+  bool bits = cas || (rmw->arithmetic >= ARITHMETIC_AND && rmw->arithmetic <= ARITHMETIC_XOR) ||
+              rmw->arithmetic == ARITHMETIC_MOVE;
   text_add(p->out, "%s%s", rmw->proxy == PROXY_SURFACE ? "su" : "", red ? "red" : "atom");
   print_order(p->out, rmw);
-  text_add(p->out, ".%s",
-           rmw->arithmetic == ARITHMETIC_MOVE ? "exch" : arithmetic_name(rmw->arithmetic));
+  text_add(p->out, ".%s", operation_name(rmw));
+  if (rmw->size && bits) text_add(p->out, ".b%u", 8 * rmw->size);
+  else print_type(p->out, rmw);
   print_operands(p, rmw, red ? "xv" : cas ? "dxlv" : "dxv");
 }
 
@@ -70,6 +109,11 @@ static void print_fence(const struct ptx_printing *p, const struct instruction *
 }
 
 static void print_barrier(const struct ptx_printing *p, const struct instruction *barrier) {
+  if (barrier->barrier_of_cluster) {
+    text_add(p->out, "barrier.cluster.%s%s", barrier->barrier_waits ? "wait" : "arrive",
+             barrier->order == ORDER_RELAXED ? ".relaxed" : "");
+    return;
+  }
   const struct operand *operands[] = { &barrier->barrier_id, &barrier->barrier_quorum };
   text_add(p->out, "bar.cta.%s %u", barrier->barrier_arrives ? "arrive" : "sync",
            barrier->barrier_instance);
@@ -77,6 +121,16 @@ static void print_barrier(const struct ptx_printing *p, const struct instruction
     text_add(p->out, ", ");
     print_operand(p, &(struct instruction){ .value = *operands[k] }, 'v');
   }
+}
+
+static void print_compute(const struct ptx_printing *p, const struct instruction *i) {
+  bool extends = i->arithmetic == ARITHMETIC_ZERO_EXTEND || i->arithmetic == ARITHMETIC_SIGN_EXTEND;
+  bool compares = i->arithmetic >= ARITHMETIC_EQ && i->arithmetic <= ARITHMETIC_GE;
+  if (extends) {
+    char kind = i->arithmetic == ARITHMETIC_SIGN_EXTEND ? 's' : 'u';
+    text_add(p->out, "cvt.%c64.%c%lld", kind, kind, 8 * (long long)i->left.number);
+  } else text_add(p->out, compares ? "setp.%s.s64" : "%s", arithmetic_name(i->arithmetic));
+  print_operands(p, i, extends || i->arithmetic == ARITHMETIC_MOVE ? "dv" : "dlv");
 }
 
 static void print_instruction(const struct ptx_printing *p, const struct instruction *i) {
@@ -89,10 +143,7 @@ static void print_instruction(const struct ptx_printing *p, const struct instruc
   case OP_RMW: print_rmw(p, i); break;
   case OP_FENCE: print_fence(p, i); break;
   case OP_BARRIER: print_barrier(p, i); break;
-  case OP_COMPUTE:
-    text_add(p->out, "%s", arithmetic_name(i->arithmetic));
-    print_operands(p, i, i->arithmetic == ARITHMETIC_MOVE ? "dv" : "dlv");
-    break;
+  case OP_COMPUTE: print_compute(p, i); break;
   case OP_BRANCH:
     text_add(p->out, "%s", branches[i->comparison]);
     print_operands(p, i, "lvj");
@@ -134,7 +185,10 @@ static bool is_target(const struct thread *thread, unsigned instruction) {
 static struct column column_of(const struct program *program, const struct thread *thread) {
   struct column column = { 0 };
   struct text cell = { 0 };
-  text_add(&cell, "P%u@cta %u,gpu %u", thread->id, thread->place.cta, thread->place.gpu);
+  text_add(&cell, "P%u@cta %u", thread->id, thread->place.cta);
+  if (thread->place.cluster != thread->place.cta)
+    text_add(&cell, ",cluster %u", thread->place.cluster);
+  text_add(&cell, ",gpu %u", thread->place.gpu);
   add_cell(&column, &cell);
   for (unsigned i = 0; i <= thread->length; i++) {
     if (is_target(thread, i)) {
@@ -168,4 +222,6 @@ static void print_code(struct text *out, const struct program *program) {
   }
 }
 
-const struct code_printer ptx_printer = { .print_code = print_code, .print_alias = print_alias };
+const struct code_printer ptx_printer = { .print_code = print_code,
+                                          .print_alias = print_alias,
+                                          .print_type = print_location_type };

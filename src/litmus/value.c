@@ -20,6 +20,11 @@ static int64_t larger(int64_t bytes, int64_t left, int64_t right, bool with_sign
   return is_larger != smaller ? left : right;
 }
 
+static int64_t count_within(uint32_t old, uint32_t bound, bool down) {
+  if (down) return old == 0 || old > bound ? bound : old - 1;
+  return old >= bound ? 0 : old + 1;
+}
+
 int64_t arithmetic_apply(enum arithmetic arithmetic, int64_t left, int64_t right,
                          int64_t expected) {
   uint64_t a = (uint64_t)left, b = (uint64_t)right;
@@ -49,6 +54,9 @@ int64_t arithmetic_apply(enum arithmetic arithmetic, int64_t left, int64_t right
     return comparison_apply((enum comparison)(arithmetic - ARITHMETIC_EQ), left, right);
   case ARITHMETIC_ZERO_EXTEND:
   case ARITHMETIC_SIGN_EXTEND: return extend(left, right, arithmetic == ARITHMETIC_SIGN_EXTEND);
+  case ARITHMETIC_INCREMENT:
+  case ARITHMETIC_DECREMENT:
+    return count_within((uint32_t)left, (uint32_t)right, arithmetic == ARITHMETIC_DECREMENT);
   }
   __builtin_unreachable();
 }
@@ -66,9 +74,10 @@ bool comparison_apply(enum comparison comparison, int64_t left, int64_t right) {
 }
 
 const char *arithmetic_name(enum arithmetic arithmetic) {
-  static const char *const names[] = { "mov", "add", "sub", "mul", "div", "and",  "or",   "xor",
-                                       "cas", "shl", "shr", "max", "min", "umax", "umin", "eq",
-                                       "ne",  "lt",  "le",  "gt",  "ge",  "zext", "sext" };
+  static const char *const names[] = { "mov",  "add",  "sub", "mul", "div", "and", "or",
+                                       "xor",  "cas",  "shl", "shr", "max", "min", "umax",
+                                       "umin", "eq",   "ne",  "lt",  "le",  "gt",  "ge",
+                                       "zext", "sext", "inc", "dec" };
   return names[arithmetic];
 }
 

@@ -37,7 +37,10 @@ enum arithmetic {
   ARITHMETIC_GT,
   ARITHMETIC_GE,
   ARITHMETIC_ZERO_EXTEND, /* the right operand's lowest bytes, as many as the left one says; an */
-  ARITHMETIC_SIGN_EXTEND  /* address has no bytes and stays as it is */
+  ARITHMETIC_SIGN_EXTEND, /* address has no bytes and stays as it is */
+  /* OP_RMW only: of numbers of 4 bytes without a sign, as PTX's atom.inc and atom.dec */
+  ARITHMETIC_INCREMENT, /* old >= value ? 0 : old + 1 */
+  ARITHMETIC_DECREMENT  /* old == 0 || old > value ? value : old - 1 */
 };
 
 enum comparison { COMPARE_EQ, COMPARE_NE, COMPARE_LT, COMPARE_LE, COMPARE_GT, COMPARE_GE };

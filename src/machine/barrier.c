@@ -10,6 +10,9 @@
  * INFERRED: it does not wait for a thread that can never come. axiom/barriers.c does the same, and
  * says how PTX's text has it.  This is the reading by-cta; barrier_by_name.c has the other one.
  *
+ * The barrier of a cluster (PTX barrier.cluster) has arrive and wait apart.  It needs every thread
+ * of the cluster whose program has one.
+ *
  * Threads that only arrive can leave any number of barriers open, and arrive at one any number of
  * times.  Too many are an overflow. */
 #include <inttypes.h>
@@ -22,9 +25,10 @@
 enum { BARRIERS_MAX = 64, ARRIVALS_MAX = 0x7fff };
 
 struct barrier_state {
-  uint32_t gpu, cta, instance;
+  uint32_t gpu, cluster, cta, instance; /* of a cluster: cta and instance are 0 */
   uint16_t arrived : 15, named : 1;
-  uint16_t waiting; /* set of cores */
+  uint16_t waiting, came; /* sets of cores; came: at a cluster's barrier, in the open round */
+  uint16_t of_cluster;
   int64_t id;
 };
 
@@ -39,8 +43,18 @@ static void load(const struct machine *machine, uint32_t content, struct barrier
 }
 
 static bool same_barrier(const struct barrier_state *a, const struct barrier_state *b) {
-  return a->gpu == b->gpu && a->cta == b->cta && a->instance == b->instance &&
-         a->named == b->named && a->id == b->id;
+  return a->gpu == b->gpu && a->cluster == b->cluster && a->cta == b->cta &&
+         a->instance == b->instance && a->named == b->named && a->of_cluster == b->of_cluster &&
+         a->id == b->id;
+}
+
+static bool comes_after(const struct barrier_state *a, const struct barrier_state *b) {
+  if (a->of_cluster != b->of_cluster) return a->of_cluster;
+  if (a->cluster != b->cluster) return a->cluster > b->cluster;
+  uint64_t left = (uint64_t)a->gpu << 48 | (uint64_t)a->cta << 32 | a->instance;
+  uint64_t right = (uint64_t)b->gpu << 48 | (uint64_t)b->cta << 32 | b->instance;
+  if (left != right) return left > right;
+  return a->named != b->named ? a->named : a->id > b->id;
 }
 
 /* The entry of a barrier, in ascending order of names; a new one if there is none.  NULL: there is
@@ -49,10 +63,7 @@ static struct barrier_state *find(struct barriers *barriers, const struct barrie
   unsigned i = 0;
   for (; i < barriers->count; i++) {
     if (same_barrier(&barriers->items[i], name)) return &barriers->items[i];
-    const struct barrier_state *b = &barriers->items[i];
-    uint64_t left = (uint64_t)b->gpu << 48 | (uint64_t)b->cta << 32 | b->instance;
-    uint64_t right = (uint64_t)name->gpu << 48 | (uint64_t)name->cta << 32 | name->instance;
-    if (left != right ? left > right : b->named != name->named ? b->named : b->id > name->id) break;
+    if (comes_after(&barriers->items[i], name)) break;
   }
   if (barriers->count == BARRIERS_MAX) return NULL;
   memmove(&barriers->items[i + 1], &barriers->items[i],
@@ -62,20 +73,39 @@ static struct barrier_state *find(struct barriers *barriers, const struct barrie
   return &barriers->items[i];
 }
 
-static unsigned threads_with_instance(const struct machine *machine, const struct place *place,
-                                      unsigned instance) {
+static bool has_barrier(const struct thread *thread, const struct micro *micro) {
+  for (unsigned k = 0; k < thread->length; k++) {
+    const struct instruction *i = &thread->instructions[k];
+    if (i->opcode == OP_BARRIER && i->barrier_of_cluster == micro->of_cluster &&
+        (micro->of_cluster ? !i->barrier_waits : i->barrier_instance == micro->instance))
+      return true;
+  }
+  return false;
+}
+
+/* The threads that a round without a quorum waits for. */
+static unsigned threads_awaited(const struct machine *machine, const struct place *place,
+                                const struct micro *micro) {
   unsigned count = 0;
   for (unsigned t = 0; t < machine->program->thread_count; t++) {
     const struct thread *thread = &machine->program->threads[t];
-    if (thread->place.cta != place->cta || thread->place.gpu != place->gpu) continue;
-    for (unsigned i = 0; i < thread->length; i++)
-      if (thread->instructions[i].opcode == OP_BARRIER &&
-          thread->instructions[i].barrier_instance == instance) {
-        count++;
-        break;
-      }
+    bool near = micro->of_cluster ? place_same_cluster(&thread->place, place)
+                                  : place_same_cta(&thread->place, place);
+    count += near && has_barrier(thread, micro);
   }
   return count;
+}
+
+static struct barrier_state name_of(const struct place *place, const struct micro *micro,
+                                    int64_t id) {
+  if (micro->of_cluster)
+    return (struct barrier_state){ .gpu = place->gpu, .cluster = place->cluster, .of_cluster = 1 };
+  return (struct barrier_state){ .gpu = place->gpu,
+                                 .cluster = place->cluster,
+                                 .cta = place->cta,
+                                 .instance = micro->instance,
+                                 .named = micro->barrier_id.kind != OPERAND_NONE,
+                                 .id = id };
 }
 
 void barrier_set_core(const struct machine *machine, slot_t *to, unsigned core, unsigned entry,
@@ -103,6 +133,26 @@ void barrier_overflow(const struct machine *machine, unsigned core, slot_t *to) 
   to[core_slot(machine, core)] = intern_add(machine->contents, &copy, length);
 }
 
+static void keep(const struct machine *machine, const struct barriers *barriers, slot_t *to) {
+  to[barrier_slot(machine)] =
+      intern_add(machine->contents, barriers->items, barriers->count * sizeof *barriers->items);
+}
+
+/* A core waits at its cluster's barrier, unless the round of its last arrival is complete. */
+static void wait_for_round(const struct machine *machine, struct barriers *barriers,
+                           const struct barrier_state *name, unsigned core, unsigned entry,
+                           slot_t *to) {
+  bool open = false;
+  for (unsigned i = 0; i < barriers->count; i++) {
+    struct barrier_state *barrier = &barriers->items[i];
+    if (!same_barrier(barrier, name) || !(barrier->came >> core & 1)) continue;
+    barrier->waiting |= (uint16_t)(1u << core);
+    open = true;
+  }
+  barrier_set_core(machine, to, core, entry, !open);
+  keep(machine, barriers, to);
+}
+
 void barrier_reach(const struct machine *machine, const slot_t *state, unsigned core,
                    unsigned entry, slot_t *to) {
   if (machine->program->barriers == BARRIERS_BY_NAME) {
@@ -113,22 +163,23 @@ void barrier_reach(const struct machine *machine, const slot_t *state, unsigned 
   const struct micro *micro = core_micro(machine, core, c->entry[entry].micro);
   const struct place *place = &machine->program->threads[core].place;
   int64_t quorum = micro->quorum.kind == OPERAND_NONE
-                       ? (int64_t)threads_with_instance(machine, place, micro->instance)
+                       ? (int64_t)threads_awaited(machine, place, micro)
                        : c->entry[entry].left;
-  struct barrier_state name = { .gpu = place->gpu,
-                                .cta = place->cta,
-                                .instance = micro->instance,
-                                .named = micro->barrier_id.kind != OPERAND_NONE,
-                                .id = c->entry[entry].value };
+  struct barrier_state name = name_of(place, micro, c->entry[entry].value);
   struct barriers barriers;
   load(machine, state[barrier_slot(machine)], &barriers);
-  struct barrier_state *barrier = find(&barriers, &name);
   memcpy(to, state, machine->model.width * sizeof *to);
+  if (micro->awaits) {
+    wait_for_round(machine, &barriers, &name, core, entry, to);
+    return;
+  }
+  struct barrier_state *barrier = find(&barriers, &name);
   if (!barrier || barrier->arrived == ARRIVALS_MAX) {
     barrier_overflow(machine, core, to);
     return;
   }
   barrier->arrived++;
+  if (micro->of_cluster) barrier->came |= (uint16_t)(1u << core);
   if (!micro->arrives) barrier->waiting |= (uint16_t)(1u << core);
   barrier_set_core(machine, to, core, entry, micro->arrives);
   if (barrier->arrived >= quorum) {
@@ -137,8 +188,7 @@ void barrier_reach(const struct machine *machine, const slot_t *state, unsigned 
     memmove(barrier, barrier + 1, (barriers.count - at - 1) * sizeof *barrier);
     barriers.count--;
   }
-  to[barrier_slot(machine)] =
-      intern_add(machine->contents, barriers.items, barriers.count * sizeof *barriers.items);
+  keep(machine, &barriers, to);
 }
 
 /* --- in words --- */
@@ -165,7 +215,8 @@ static void add_wait(struct text *text, const struct machine *machine, const slo
   }
   const struct core_entry *entry = &c->entry[c->order[0]];
   const struct micro *micro = core_micro(machine, core, entry->micro);
-  text_add(text, "waits for ever at barrier %u", micro->instance);
+  if (micro->of_cluster) text_add(text, "waits for ever at the cluster's barrier");
+  else text_add(text, "waits for ever at barrier %u", micro->instance);
   if (micro->barrier_id.kind != OPERAND_NONE) text_add(text, " named %" PRId64, entry->value);
   text_add(text, " (line %u), where %u came", micro->line_of_file,
            arrivals_at(machine, state, core));

@@ -18,7 +18,8 @@ enum { ROUNDS_MAX = 64 };
 
 /* Compared by bytes, so without padding. */
 struct round {
-  uint32_t gpu, cta, instance;
+  uint32_t cta, instance; /* cta: shape.cta_of_core */
+  uint32_t unused;
   uint16_t named, complete;
   int64_t id;
   uint16_t came, waiting, first; /* sets of cores */
@@ -35,17 +36,15 @@ static void load(const struct machine *machine, const slot_t *state, struct roun
   rounds->count = (unsigned)(length / sizeof *rounds->items);
 }
 
-static bool in_same_cta(const struct round *a, const struct round *b) {
-  return a->gpu == b->gpu && a->cta == b->cta;
-}
+static bool in_same_cta(const struct round *a, const struct round *b) { return a->cta == b->cta; }
 
 static bool same_name(const struct round *a, const struct round *b) {
   return in_same_cta(a, b) && a->instance == b->instance && a->named == b->named && a->id == b->id;
 }
 
 static bool comes_after(const struct round *a, const struct round *b) {
-  uint64_t left = (uint64_t)a->gpu << 48 | (uint64_t)a->cta << 32 | a->instance;
-  uint64_t right = (uint64_t)b->gpu << 48 | (uint64_t)b->cta << 32 | b->instance;
+  uint64_t left = (uint64_t)a->cta << 32 | a->instance;
+  uint64_t right = (uint64_t)b->cta << 32 | b->instance;
   if (left != right) return left > right;
   return a->named != b->named ? a->named : a->id > b->id;
 }
@@ -68,7 +67,7 @@ static enum barrier_holding holding_of(const struct machine *machine, unsigned c
   if (core_is_free(machine, core)) return HOLDS_NOT;
   const struct thread *thread = &machine->program->threads[core];
   const struct barrier_name name = { round->instance, round->named, round->id };
-  if (thread->place.gpu != round->gpu || thread->place.cta != round->cta) return HOLDS_NOT;
+  if (machine->shape.cta_of_core[core] != round->cta) return HOLDS_NOT;
   return thread_holds_barrier(thread, &name);
 }
 
@@ -120,10 +119,8 @@ static void settle_rounds(const struct machine *machine, struct rounds *rounds, 
 
 static struct round named_by(const struct machine *machine, unsigned core,
                              const struct micro *micro, int64_t id) {
-  const struct place *place = &machine->program->threads[core].place;
   bool named = micro->barrier_id.kind != OPERAND_NONE;
-  return (struct round){ .gpu = place->gpu,
-                         .cta = place->cta,
+  return (struct round){ .cta = machine->shape.cta_of_core[core],
                          .instance = micro->instance,
                          .named = named,
                          .id = named ? id : 0,

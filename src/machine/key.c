@@ -18,9 +18,9 @@ static uint64_t hash_operand(uint64_t hash, const struct operand *operand) {
 
 static uint64_t hash_micro(uint64_t hash, const struct micro *micro) {
   hash = hash_combine(hash, (uint64_t)micro->kind << 32 | (uint64_t)micro->event);
-  hash =
-      hash_combine(hash, micro->waits | micro->blocks << 1 | micro->arrives << 2 |
-                             micro->line << 8 | micro->word << 16 | (uint64_t)micro->scope << 24);
+  hash = hash_combine(hash, micro->waits | micro->blocks << 1 | micro->arrives << 2 |
+                                micro->awaits << 3 | micro->of_cluster << 4 | micro->line << 8 |
+                                micro->word << 16 | (uint64_t)micro->scope << 24);
   hash = hash_combine(hash, (uint64_t)micro->arithmetic << 32 | (uint64_t)micro->comparison);
   hash = hash_combine(hash, (uint64_t)(uint32_t)micro->destination << 32 | micro->target);
   hash = hash_combine(hash, micro->instance);
@@ -59,6 +59,11 @@ static uint64_t hash_options(uint64_t hash, const struct machine *machine) {
                          : hash;
 }
 
+static uint64_t hash_place(uint64_t hash, const struct place *place) {
+  hash = hash_combine(hash, (uint64_t)place->cta << 32 | place->gpu);
+  return place->cluster ? hash_combine(hash, place->cluster) : hash;
+}
+
 static uint64_t hash_core(uint64_t hash, const struct machine *machine, unsigned core) {
   const struct lowered *code = &machine->lowered[core_code(machine, core)];
   hash = hash_combine(hash, code->length);
@@ -68,8 +73,7 @@ static uint64_t hash_core(uint64_t hash, const struct machine *machine, unsigned
   const struct thread *thread = &machine->program->threads[core];
   for (unsigned r = 0; r < thread->register_count; r++)
     hash = hash_combine(hash, (uint64_t)thread->registers[r].initial);
-  if (machine->shape.has_barriers)
-    hash = hash_combine(hash, (uint64_t)thread->place.cta << 32 | thread->place.gpu);
+  if (machine->shape.has_barriers) hash = hash_place(hash, &thread->place);
   return hash;
 }
 

@@ -225,9 +225,7 @@ static void number_ctas(struct machine *machine) {
   for (unsigned core = 0; core < machine->program->thread_count; core++) {
     const struct place *own = &machine->program->threads[core].place;
     unsigned first = 0;
-    while (machine->program->threads[first].place.cta != own->cta ||
-           machine->program->threads[first].place.gpu != own->gpu)
-      first++;
+    while (!place_same_cta(&machine->program->threads[first].place, own)) first++;
     machine->shape.cta_of_core[core] = (uint8_t)first;
   }
 }

@@ -159,6 +159,8 @@ static void fill_in(const struct shape *shape, const struct program *program,
   micro->target = instruction->target; /* still an instruction's index */
   if (micro->kind == MICRO_BARRIER) {
     micro->arrives = instruction->barrier_arrives;
+    micro->awaits = instruction->barrier_waits;
+    micro->of_cluster = instruction->barrier_of_cluster;
     micro->instance = instruction->barrier_instance;
     micro->barrier_id = instruction->barrier_id;
     micro->quorum = instruction->barrier_quorum;
@@ -216,35 +218,66 @@ static const char *beyond_machines(const struct system *system, const struct pro
   return i->may_fail || i->must_succeed ? "compare-and-swap that may fail" : NULL;
 }
 
+/* A thread while it is lowered. */
+struct lowering {
+  const struct shape *shape;
+  const struct program *program;
+  VECTOR(struct micro) micros;
+  bool in_transaction;
+};
+
+/* Appends the operations of an instruction.  `bare`: without those of the system. */
+static void append(struct lowering *l, struct instruction instruction, bool bare) {
+  struct micro lowered[MICROS_PER_INSTRUCTION];
+  unsigned count = 0;
+  memset(lowered, 0, sizeof lowered);
+  if (instruction.scope == SCOPE_CLUSTER) instruction.scope = SCOPE_GPU;
+  l->in_transaction |= instruction.opcode == OP_TX_BEGIN;
+  if (l->in_transaction) count = lower_transaction(l->shape->system, &instruction, lowered);
+  else if (!bare) count = l->shape->system->lower(l->shape, &instruction, lowered);
+  l->in_transaction &= instruction.opcode != OP_TX_COMMIT;
+  count = add_local(&instruction, lowered, count);
+  for (unsigned j = 0; j < count; j++) {
+    fill_in(l->shape, l->program, &instruction, &lowered[j]);
+    vector_push(l->micros, lowered[j]);
+  }
+}
+
+/* An arrival at a cluster's barrier releases, and a wait acquires, as fences of the GPU would: its
+ * threads may run on different SMs. */
+static void append_cluster_barrier(struct lowering *l, const struct instruction *barrier) {
+  struct instruction fence = { .opcode = OP_FENCE,
+                               .order = barrier->order,
+                               .scope = SCOPE_GPU,
+                               .destination = NO_REGISTER,
+                               .line = barrier->line,
+                               .column = barrier->column };
+  bool fences = barrier->order != ORDER_RELAXED;
+  if (fences && barrier->barrier_arrives) append(l, fence, false);
+  append(l, *barrier, true);
+  if (fences && barrier->barrier_waits) append(l, fence, false);
+}
+
 bool lower_thread(const struct shape *shape, const struct program *program,
                   const struct thread *thread, struct lowered *out, struct diagnostic *error) {
-  VECTOR(struct micro) micros = { 0 };
+  struct lowering l = { .shape = shape, .program = program };
   unsigned start[INSTRUCTIONS_MAX + 1];
-  bool in_transaction = false;
   for (unsigned i = 0; i < thread->length; i++) {
     const struct instruction *instruction = &thread->instructions[i];
-    start[i] = (unsigned)micros.length;
-    const char *beyond = beyond_machines(shape->system, program, instruction, in_transaction);
+    start[i] = (unsigned)l.micros.length;
+    const char *beyond = beyond_machines(shape->system, program, instruction, l.in_transaction);
     if (beyond) {
-      vector_free(micros);
+      vector_free(l.micros);
       return diagnostic_plain(error, "unsupported: %s has no %s", shape->system->name, beyond);
     }
-    struct micro lowered[MICROS_PER_INSTRUCTION];
-    memset(lowered, 0, sizeof lowered);
-    in_transaction |= instruction->opcode == OP_TX_BEGIN;
-    unsigned count = in_transaction ? lower_transaction(shape->system, instruction, lowered)
-                                    : shape->system->lower(shape, instruction, lowered);
-    in_transaction &= instruction->opcode != OP_TX_COMMIT;
-    count = add_local(instruction, lowered, count);
-    for (unsigned j = 0; j < count; j++) {
-      fill_in(shape, program, instruction, &lowered[j]);
-      vector_push(micros, lowered[j]);
-    }
+    if (instruction->opcode == OP_BARRIER && instruction->barrier_of_cluster)
+      append_cluster_barrier(&l, instruction);
+    else append(&l, *instruction, false);
   }
-  start[thread->length] = (unsigned)micros.length;
-  for (size_t i = 0; i < micros.length; i++)
-    micros.items[i].target = start[micros.items[i].target]; /* without a jump: the first */
-  *out = (struct lowered){ micros.items, (unsigned)micros.length };
+  start[thread->length] = (unsigned)l.micros.length;
+  for (size_t i = 0; i < l.micros.length; i++)
+    l.micros.items[i].target = start[l.micros.items[i].target]; /* without a jump: the first */
+  *out = (struct lowered){ l.micros.items, (unsigned)l.micros.length };
   return true;
 }
 

@@ -38,7 +38,8 @@ struct micro {
   struct type moved;  /* MICRO_ACCESS: the type in memory */
   struct type loaded; /* MICRO_ACCESS: the type in the register */
   /* MICRO_BARRIER: */
-  bool arrives;
+  bool arrives, awaits; /* arrives without waiting; waits without arriving */
+  bool of_cluster;      /* the barrier is one of the cluster's threads */
   unsigned instance;
   struct operand barrier_id, quorum;
   unsigned line_of_file;

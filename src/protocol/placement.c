@@ -15,16 +15,12 @@ struct placement_walk {
   bool go_on;
 };
 
-static bool warps_same_cta(const struct place *a, const struct place *b) {
-  return a->cta == b->cta && a->gpu == b->gpu;
-}
-
 /* May thread t run on `sm`, given the SMs of the threads before it? */
 static bool sm_admits(const struct placement_walk *walk, unsigned t, unsigned sm) {
   const struct thread *threads = walk->program->threads;
   for (unsigned u = 0; u < t; u++) {
     bool here = walk->placement.sm_of_thread[u] == sm;
-    bool together = warps_same_cta(&threads[u].place, &threads[t].place);
+    bool together = place_same_cta(&threads[u].place, &threads[t].place);
     if (walk->options->warps) {
       if (here && !together) return false;
       continue;

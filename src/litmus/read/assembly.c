@@ -43,7 +43,7 @@ int assembly_register(struct assembling *a, enum register_use use) {
     cursor_expected(a->cursor, "a register");
     return -1;
   }
-  a->cursor->at += word.length;
+  a->cursor->at = word.start + word.length;
   if (any) return reader_register(a->reader, a->thread, word, use);
   if (dialect->zero_register && text_equal(name, dialect->zero_register)) return ASSEMBLY_ZERO;
   return assembly_hidden(a, name, use == REGISTER_READ ? REGISTER_DECLARED : use);
@@ -275,6 +275,18 @@ static bool read_mnemonic(struct assembling *a) {
   return true;
 }
 
+/* The parts of PTX may hold two colons: shared::cta, L2::128B. */
+static void take_colons(struct cursor *cursor, struct span *part) {
+  const char *text = cursor->source->text;
+  while (cursor->at + 2 < cursor->limit && text[cursor->at] == ':' && text[cursor->at + 1] == ':') {
+    cursor->at += 2;
+    while (cursor->at < cursor->limit &&
+           (isalnum((unsigned char)text[cursor->at]) || text[cursor->at] == '_'))
+      cursor->at++;
+    part->length = cursor->at - part->start;
+  }
+}
+
 /* Words between dots, at most `most`. */
 static bool read_parts(struct assembling *a, unsigned most) {
   struct cursor *cursor = a->cursor;
@@ -286,6 +298,7 @@ static bool read_parts(struct assembling *a, unsigned most) {
     struct span *part = &a->parts[a->count++];
     if (!cursor_word(cursor, part) || part->start != start)
       return cursor_fail(cursor, (struct span){ start, 1 }, "expected an instruction");
+    take_colons(cursor, part);
   } while (cursor->at < cursor->limit && cursor->source->text[cursor->at] == '.' && ++cursor->at);
   a->mnemonic.length = cursor->at - a->mnemonic.start;
   return true;
@@ -306,7 +319,9 @@ bool assembly_run(struct assembling *a, const struct mnemonic *rows, struct span
 static bool read_instruction(struct reader *reader, unsigned thread) {
   const struct dialect *dialect = reader->dialect;
   struct assembling a = { .reader = reader, .cursor = &reader->cursor, .thread = thread };
-  return (dialect->parts_max ? read_parts(&a, dialect->parts_max) : read_mnemonic(&a)) &&
+  return (!dialect->begin || dialect->begin(&a)) &&
+         (dialect->parts_max ? read_parts(&a, dialect->parts_max) : read_mnemonic(&a)) &&
+         (!dialect->parts || dialect->parts(&a)) &&
          assembly_run(&a, dialect->mnemonics, a.parts[0]) &&
          (!dialect->check || dialect->check(&a));
 }
@@ -334,6 +349,16 @@ struct type assembly_type(struct cursor *cursor, unsigned *size) {
 
 /* ---- columns ---- */
 
+/* true for a `;` that ends an instruction of PTX, and not its row: a `|` or `;` follows on the
+ * line. */
+static bool ends_instruction(const struct cursor *cursor) {
+  const char *text = cursor->source->text;
+  size_t next = cursor->at + 1;
+  while (next < cursor->limit && (text[next] == ' ' || text[next] == '\t')) next++;
+  return cursor->is_ptx && text[cursor->at] == ';' && next < cursor->limit &&
+         (text[next] == '|' || text[next] == ';');
+}
+
 /* The end of the cell that begins at the cursor: at its `|` or `;`, or the limit. */
 static size_t cell_end(const struct cursor *cursor) {
   struct cursor ahead = *cursor;
@@ -341,9 +366,15 @@ static size_t cell_end(const struct cursor *cursor) {
     cursor_skip(&ahead);
     if (ahead.at >= ahead.limit) return ahead.limit;
     char c = ahead.source->text[ahead.at];
-    if (c == '|' || c == ';') return ahead.at;
+    if ((c == '|' || c == ';') && !ends_instruction(&ahead)) return ahead.at;
     ahead.at++;
   }
+}
+
+/* The cell is read, but for a `;` of PTX. */
+static bool cell_is_done(struct cursor *cursor) {
+  if (cursor->is_ptx) cursor_accept(cursor, ";");
+  return cursor_at_end(cursor) || cursor_expected(cursor, "the end of the cell");
 }
 
 /* Reads one cell with `read`, which must use all of it, and what ends it; *last: that was a `;`. */
@@ -356,8 +387,7 @@ static bool read_cell(struct reader *reader, bool (*read)(struct reader *, unsig
   if (end == limit)
     return read(reader, thread) && cursor_expected(cursor, "\"|\" or \";\" after this cell");
   cursor->limit = end;
-  bool fine = read(reader, thread) &&
-              (cursor_at_end(cursor) || cursor_expected(cursor, "the end of the cell"));
+  bool fine = read(reader, thread) && cell_is_done(cursor);
   cursor->limit = limit;
   cursor->at = end + 1;
   *last = cursor->source->text[end] == ';';
@@ -410,6 +440,7 @@ bool assembly_read(struct reader *reader) {
   if (!read_row(reader, read_thread) || !initial_registers(reader)) return false;
   while (!code_ends(reader))
     if (!read_row(reader, read_code_cell)) return false;
-  return reader_resolve_jumps(reader) && reader_check_registers(reader) &&
+  return (!reader->dialect->finish || reader->dialect->finish(reader)) &&
+         reader_resolve_jumps(reader) && reader_check_registers(reader) &&
          reader_check_locations(reader) && transactions_check(reader);
 }

@@ -24,9 +24,12 @@ struct assembling {
   unsigned thread;
   struct span mnemonic; /* with its dots */
   struct span parts[PARTS_MAX];
-  unsigned count; /* of parts between dots; 1 in assembly dialects */
-  uint64_t seen;  /* parts that were understood, a bit each (Vulkan) */
-  int which;      /* of the mnemonic's row, as the next */
+  unsigned count;                    /* of parts between dots; 1 in assembly dialects */
+  uint64_t seen;                     /* parts that were understood, a bit each (PTX, Vulkan) */
+  bool is_guarded, guard_is_negated; /* PTX: @p or @!p stands before it */
+  int guard;                         /* PTX: the register p */
+  unsigned first;                    /* PTX: the first instruction that it became */
+  int which;                         /* of the mnemonic's row, as the next */
   const char *tags;
   struct instruction *instruction; /* the last one that it became */
 };

@@ -101,7 +101,7 @@ void observables_sort(struct program *program) {
 
 /* The type of a cell that is declared with `declared`: in assembly an int is supposed. */
 static struct type shown(const struct reader *reader, struct type declared) {
-  declared.is_supposed = !declared.bytes && reader->dialect->register_name;
+  declared.is_supposed = !declared.bytes && (reader->dialect->register_name || reader->has_types);
   return declared;
 }
 

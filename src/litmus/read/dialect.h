@@ -22,6 +22,7 @@ struct dialect {
    * dialects that do not count bytes.  NULL: no types. */
   struct type (*read_type)(struct cursor *cursor, unsigned *size);
   bool addresses;     /* addresses are values: a bare name on the right of a condition is one */
+  bool pointers;      /* the initial state may name the address of a location as a value */
   bool is_c;          /* C, or a language like it */
   bool has_no_scopes; /* its operations name none, and its threads no place */
   enum cutting cutting;
@@ -30,7 +31,11 @@ struct dialect {
   const struct mnemonic *mnemonics;                               /* up to a NULL name */
   bool (*read_place)(struct cursor *cursor, struct place *place); /* behind "P0"; or NULL */
   unsigned parts_max; /* PTX, Vulkan: of a mnemonic, between dots; 0: it is one word with dots */
-  bool (*check)(const struct assembling *a); /* an instruction that was read; or NULL */
+  bool (*begin)(struct assembling *a);   /* before the mnemonic; or NULL */
+  bool (*parts)(struct assembling *a);   /* behind the mnemonic, before it is looked up; or NULL */
+  bool (*check)(struct assembling *a);   /* an instruction that was read; or NULL */
+  bool (*finish)(struct reader *reader); /* the whole code, before its names are checked; or NULL */
+  bool is_ptx; /* `%` before a word is skipped, and a cell may end with `;` of its own */
   /* Assembly dialects: the register's own name, such as X0 for w0; false for other words. */
   bool (*register_name)(const struct cursor *cursor, struct span word, char name[16]);
   const char *zero_register; /* the register that is always 0, or NULL */

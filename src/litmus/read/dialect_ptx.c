@@ -1,233 +1,81 @@
-/* The PTX dialect, as the Dat3M suites write it: reading.  (Printing: litmus/ptx_printer.c.)
+/* The PTX dialect: as compilers print it (ptx_*.c), and as the Dat3M suites write it.
  *
- *   ld.weak r, x    ld.relaxed.S r, x    ld.acquire.S r, x
- *   st.weak x, v    st.relaxed.S x, v    st.release.S x, v
- *   atom.O.S.{add,sub,mul,div,and,or,xor,exch} r, x, v
- *   atom.O.S.cas r, x, expected, new
- *   red.O.S.OP x, v
- *   tld, suld, cold    sust    suatom    sured    (the same through other proxies)
- *   fence.{acq_rel,sc}.S     fence.proxy.{generic,texture,surface,constant,alias}
- *   bar.cta.{sync,arrive} instance [, id [, quorum]]
- *   ld r, v    mov r, v    {add,sub,mul,div,and,or,xor} r, a, b
- *   goto L     b{eq,ne,lt,le,gt,ge} a, b, L
+ *   ld.acquire.gpu.global.u32 %r1, [x+4];    st.weak x, 1    atom.add.u32 %r1, [x], 1
+ *   red.release.gpu.add.u32 [x], 1           fence.acq_rel.cluster           membar.gl
+ *   bar.sync 0      barrier.cluster.arrive   @%p1 bra L      setp.eq.s32 %p1, %r1, 0
+ *   bar.cta.{sync,arrive} instance [, id [, quorum]]                (Dat3M's)
+ *   goto L     b{eq,ne,lt,le,gt,ge} a, b, L     tld, suld, cold, sust, suatom, sured  (Dat3M's)
  *   txbegin    txcommit    txabort    txcancel     (ours: transactions have no standard dialect)
  *
- * S is cta, gpu or sys; v, a, b are constants or registers.  Semantics: "PTX ISA" 8, chapter Memory
- * Consistency Model, and Lustig, Sahasrabuddhe, Giroux, ASPLOS'19.  An order and its scope are
- * always written: a weak access with a scope, or a strong one without, is an error.  Words of PTX
- * that this reader lacks are "unsupported". */
+ * Semantics: "Parallel Thread Execution ISA" 9.1, chapter 8 (Memory Consistency Model); Lustig,
+ * Sahasrabuddhe, Giroux, ASPLOS'19.  docs/dialects.md has a row for each instruction.  Forms that
+ * ptxas would refuse are noted in program.beyond. */
 #include "litmus/read/assembly.h"
 #include "litmus/read/names.h"
 #include "litmus/read/code.h"
+#include "litmus/read/ptx_compute.h"
+#include "litmus/read/ptx_fences.h"
+#include "litmus/read/ptx_guard.h"
+#include "litmus/read/ptx_memory.h"
+#include "litmus/read/ptx_parts.h"
 
-/* Parts of a mnemonic; PTX has 16 named barriers a CTA. */
-enum { PTX_PARTS_MAX = 6, BARRIERS = 16, NUMBER_MAX = INT32_MAX };
+enum { NUMBER_MAX = INT32_MAX };
 
-/* ---- parts of a mnemonic ---- */
-
-/* The part at `index`, or the empty span at the end of the mnemonic. */
-static struct span part_at(const struct assembling *a, unsigned index) {
-  if (index < a->count) return a->parts[index];
-  return (struct span){ a->mnemonic.start + a->mnemonic.length, 0 };
+static bool read_old_branch(struct assembling *a) {
+  return assembly_branch(a) && ptx_beyond(a, "write setp and @p bra");
 }
 
-static bool part_is(const struct assembling *a, unsigned index, const char *text) {
-  return span_is(a->cursor, part_at(a, index), text);
+static bool read_old_goto(struct assembling *a) {
+  return assembly_goto(a) && ptx_beyond(a, "write bra");
 }
-
-static bool part_is_one_of(const struct assembling *a, unsigned index, const char *const *words) {
-  for (; *words; words++)
-    if (part_is(a, index, *words)) return true;
-  return false;
-}
-
-/* Fails at a part, as unsupported where PTX has that word. */
-static bool part_expected(const struct assembling *a, unsigned index, const char *what) {
-  static const char *const ptx_words[] = {
-    "volatile", "mmio", "cluster", "global", "shared", "param",      "const", "local",
-    "min",      "max",  "inc",     "dec",    "u32",    "s32",        "b32",   "u64",
-    "s64",      "b64",  "v2",      "v4",     "ca",     "cg",         "cs",    "cv",
-    "wb",       "wt",   "nc",      "warp",   "async",  "noComplete", NULL
-  };
-  struct span span = part_at(a, index);
-  if (span.length == 0) return cursor_fail(a->cursor, span, "expected %s here", what);
-  if (part_is_one_of(a, index, ptx_words))
-    return cursor_fail(a->cursor, span, "unsupported: \".%.*s\" (expected %s)",
-                       SPAN(a->cursor, span), what);
-  return cursor_expected_at(a->cursor, span, what);
-}
-
-static bool ends_at(const struct assembling *a, unsigned index) {
-  return a->count <= index || part_expected(a, index, "nothing more in this instruction");
-}
-
-static bool read_scope(const struct assembling *a, unsigned index) {
-  for (enum scope scope = SCOPE_CTA; scope <= SCOPE_SYSTEM; scope++)
-    if (part_is(a, index, scope_name(scope))) {
-      a->instruction->scope = scope;
-      return true;
-    }
-  return part_expected(a, index, "a scope (cta, gpu or sys)");
-}
-
-/* One of `orders`, a bit each, at part 1; behind it a scope, unless it is weak. */
-static bool read_order(const struct assembling *a, unsigned orders, const char *what) {
-  for (enum order order = ORDER_WEAK; orders >> order; order++) {
-    if (!(orders & 1u << order) || !part_is(a, 1, order_name(order))) continue;
-    a->instruction->order = order;
-    if (order != ORDER_WEAK) return read_scope(a, 2);
-    return a->count <= 2 || cursor_fail(a->cursor, part_at(a, 2), "a weak access has no scope");
-  }
-  return part_expected(a, 1, what);
-}
-
-/* ---- instructions ---- */
-
-/* A register move: "ld r, v" or "mov r, v". */
-static bool read_move(struct assembling *a) {
-  if (!assembly_more(a, OP_COMPUTE) || !ends_at(a, 1) || !assembly_operands(a, "d") ||
-      !assembly_comma(a))
-    return false;
-  struct span word = cursor_next_word(a->cursor);
-  if (word.length && reader_find_location(a->reader, word) >= 0)
-    return cursor_fail(a->cursor, a->mnemonic,
-                       "a load from memory says its order: ld.weak, ld.relaxed or ld.acquire");
-  return assembly_operands(a, "v");
-}
-
-/* An access through the row's proxy. */
-static bool begin(struct assembling *a, enum opcode opcode) {
-  if (!assembly_more(a, opcode)) return false;
-  a->instruction->proxy = (enum proxy)a->which;
-  return true;
-}
-
-static bool read_load(struct assembling *a) {
-  if (a->count == 1 && part_is(a, 0, "ld")) return read_move(a);
-  return begin(a, OP_LOAD) &&
-         read_order(a, 1u << ORDER_WEAK | 1u << ORDER_RELAXED | 1u << ORDER_ACQUIRE,
-                    "the order of a load (weak, relaxed or acquire)") &&
-         ends_at(a, 3) && assembly_operands(a, "dx");
-}
-
-static bool read_store(struct assembling *a) {
-  return begin(a, OP_STORE) &&
-         read_order(a, 1u << ORDER_WEAK | 1u << ORDER_RELAXED | 1u << ORDER_RELEASE,
-                    "the order of a store (weak, relaxed or release)") &&
-         ends_at(a, 3) && assembly_operands(a, "xv");
-}
-
-/* The operation of a read-modify-write; `exchanges`: exch and cas too. */
-static bool read_operation(const struct assembling *a, unsigned index, bool exchanges) {
-  if (exchanges && part_is(a, index, "exch")) return true; /* ARITHMETIC_MOVE, which is 0 */
-  for (enum arithmetic how = ARITHMETIC_ADD; how <= ARITHMETIC_CAS; how++)
-    if (part_is(a, index, arithmetic_name(how)) && (exchanges || how != ARITHMETIC_CAS)) {
-      a->instruction->arithmetic = how;
-      return true;
-    }
-  return part_expected(a, index,
-                       exchanges ? "an operation (add, sub, mul, div, and, or, xor, exch or cas)"
-                                 : "an operation (add, sub, mul, div, and, or or xor)");
-}
-
-static bool read_rmw(struct assembling *a, bool exchanges) {
-  return begin(a, OP_RMW) &&
-         read_order(a,
-                    1u << ORDER_RELAXED | 1u << ORDER_ACQUIRE | 1u << ORDER_RELEASE |
-                        1u << ORDER_ACQ_REL,
-                    "the order of an atomic (relaxed, acquire, release or acq_rel)") &&
-         read_operation(a, 3, exchanges) && ends_at(a, 4);
-}
-
-static bool read_atom(struct assembling *a) {
-  return read_rmw(a, true) &&
-         assembly_operands(a, a->instruction->arithmetic == ARITHMETIC_CAS ? "dxlv" : "dxv");
-}
-
-static bool read_red(struct assembling *a) {
-  return read_rmw(a, false) && assembly_operands(a, "xv");
-}
-
-/* A proxy fence has neither order nor scope. */
-static bool read_proxy_fence(const struct assembling *a) {
-  for (enum proxy proxy = PROXY_GENERIC; proxy <= PROXY_ALIAS; proxy++)
-    if (part_is(a, 2, proxy_name(proxy))) {
-      a->instruction->proxy = proxy;
-      return ends_at(a, 3);
-    }
-  return part_expected(a, 2, "a proxy (generic, texture, surface, constant or alias)");
-}
-
-static bool read_fence(struct assembling *a) {
-  if (!assembly_more(a, OP_FENCE)) return false;
-  if (part_is(a, 1, "proxy")) return read_proxy_fence(a);
-  return read_order(a, 1u << ORDER_ACQ_REL | 1u << ORDER_SC,
-                    "the kind of a fence (acq_rel, sc or proxy)") &&
-         ends_at(a, 3);
-}
-
-static bool read_barrier_operand(struct assembling *a, struct operand *operand, int64_t least,
-                                 int64_t most, const char *what) {
-  if (!assembly_comma(a)) return false;
-  if (!cursor_starts_number(a->cursor)) return assembly_value(a, operand);
-  operand->kind = OPERAND_CONSTANT;
-  return cursor_number_within(a->cursor, least, most, what, &operand->number);
-}
-
-static bool read_barrier(struct assembling *a) {
-  struct instruction *barrier = assembly_more(a, OP_BARRIER);
-  int64_t instance;
-  if (!barrier) return false;
-  if (!part_is(a, 1, "cta")) return part_expected(a, 1, "cta");
-  barrier->barrier_arrives = part_is(a, 2, "arrive");
-  if (!barrier->barrier_arrives && !part_is(a, 2, "sync"))
-    return part_expected(a, 2, "sync or arrive");
-  if (!ends_at(a, 3) ||
-      !cursor_number_within(a->cursor, 0, NUMBER_MAX, "the barrier's number", &instance))
-    return false;
-  barrier->barrier_instance = (unsigned)instance;
-  if (cursor_at_end(a->cursor)) return true;
-  if (!read_barrier_operand(a, &barrier->barrier_id, 0, BARRIERS - 1, "a barrier id")) return false;
-  return cursor_at_end(a->cursor) ||
-         read_barrier_operand(a, &barrier->barrier_quorum, 1, NUMBER_MAX, "a quorum");
-}
-
-static bool read_compute(struct assembling *a) { return ends_at(a, 1) && assembly_compute(a); }
-
-static bool read_branch(struct assembling *a) { return ends_at(a, 1) && assembly_branch(a); }
-
-static bool read_goto(struct assembling *a) { return ends_at(a, 1) && assembly_goto(a); }
 
 static bool read_transaction(struct assembling *a) {
-  return assembly_more(a, (enum opcode)a->which) && ends_at(a, 1);
+  return assembly_more(a, (enum opcode)a->which) && ptx_beyond(a, "PTX has no transactions");
 }
 
 static bool unknown_instruction(struct assembling *a) {
-  static const char *const ptx_words[] = {
-    "membar",   "barrier", "bra",        "setp", "selp", "cvt",   "cvta",     "mad", "min",  "max",
-    "shl",      "shr",     "not",        "neg",  "rem",  "ldu",   "prefetch", "cp",  "vote", "shfl",
-    "mbarrier", "call",    "activemask", "ret",  "exit", "redux", "multimem", NULL
-  };
-  if (part_is_one_of(a, 0, ptx_words))
-    return cursor_unsupported(a->cursor, a->parts[0], "instruction");
   return cursor_expected_at(a->cursor, a->parts[0], "an instruction of PTX");
 }
 
 static const struct mnemonic mnemonics[] = {
-  { "ld", read_load, PROXY_GENERIC },
-  { "tld", read_load, PROXY_TEXTURE },
-  { "suld", read_load, PROXY_SURFACE },
-  { "cold", read_load, PROXY_CONSTANT },
-  { "st", read_store, PROXY_GENERIC },
-  { "sust", read_store, PROXY_SURFACE },
-  { "atom", read_atom, PROXY_GENERIC },
-  { "suatom", read_atom, PROXY_SURFACE },
-  { "red", read_red, PROXY_GENERIC },
-  { "sured", read_red, PROXY_SURFACE },
-  { "fence", read_fence, 0 },
-  { "bar", read_barrier, 0 },
-  { "mov", read_move, 0 },
-  ASSEMBLY_ROWS(read_compute, read_branch, read_goto),
+  { "ld", ptx_load, PROXY_GENERIC },
+  { "tld", ptx_load, PROXY_TEXTURE },
+  { "suld", ptx_load, PROXY_SURFACE },
+  { "cold", ptx_load, PROXY_CONSTANT },
+  { "st", ptx_store, PROXY_GENERIC },
+  { "sust", ptx_store, PROXY_SURFACE },
+  { "atom", ptx_atom, PROXY_GENERIC },
+  { "suatom", ptx_atom, PROXY_SURFACE },
+  { "red", ptx_red, PROXY_GENERIC },
+  { "sured", ptx_red, PROXY_SURFACE },
+  { "fence", ptx_fence, 0 },
+  { "membar", ptx_membar, 0 },
+  { "bar", ptx_bar, 0 },
+  { "barrier", ptx_barrier, 0 },
+  { "mov", ptx_move, 0 },
+  { "cvta", ptx_move, 0 },
+  { "cvt", ptx_convert, 0 },
+  { "setp", ptx_compare, 0 },
+  { "selp", ptx_select, 0 },
+  { "mul", ptx_wide, 0 },
+  { "mad", ptx_wide, 0 },
+  { "rem", ptx_remainder, 0 },
+  { "min", ptx_extreme, ARITHMETIC_LT },
+  { "max", ptx_extreme, ARITHMETIC_GT },
+  { "shl", ptx_shift, ARITHMETIC_SHIFT_LEFT },
+  { "shr", ptx_shift, ARITHMETIC_SHIFT_RIGHT },
+  { "neg", ptx_unary, ARITHMETIC_SUB },
+  { "not", ptx_unary, ARITHMETIC_XOR },
+  { "bra", ptx_branch, 0 },
+  { "ret", ptx_leave, 0 },
+  { "exit", ptx_leave, 0 },
+  { "nanosleep", ptx_nothing, 0 },
+  { "prefetch", ptx_nothing, 0 },
+  { "prefetchu", ptx_nothing, 0 },
+  { "applypriority", ptx_nothing, 0 },
+  { "createpolicy", ptx_nothing, 0 },
+  { "pragma", ptx_nothing, 0 },
+  ASSEMBLY_ROWS(ptx_compute, read_old_branch, read_old_goto),
   { "txbegin", read_transaction, OP_TX_BEGIN },
   { "txcommit", read_transaction, OP_TX_COMMIT },
   { "txabort", read_transaction, OP_TX_ABORT },
@@ -237,13 +85,28 @@ static const struct mnemonic mnemonics[] = {
 
 /* ---- places and aliases ---- */
 
-/* "@cta 0,gpu 1" */
+/* "@cta 0,cluster 0,gpu 1": levels in any order.  Without a cluster, a CTA is one of its own. */
 static bool read_place(struct cursor *cursor, struct place *place) {
+  static const char *const levels[] = { "cta", "cluster", "gpu" };
+  unsigned *const numbers[] = { &place->cta, &place->cluster, &place->gpu };
+  bool named[3] = { false };
   *place = (struct place){ 0 };
-  return cursor_expect(cursor, "@", "\"@\" and a place (@cta 0,gpu 0)") &&
-         reader_level(cursor, "cta", "cta", NUMBER_MAX, "the number of a CTA", &place->cta) &&
-         cursor_expect(cursor, ",", "\",\" and a GPU") &&
-         reader_level(cursor, "gpu", "gpu", NUMBER_MAX, "the number of a GPU", &place->gpu);
+  if (!cursor_expect(cursor, "@", "\"@\" and a place (@cta 0,gpu 0)")) return false;
+  do {
+    struct span word = cursor_next_word(cursor);
+    unsigned level = 0;
+    while (level < 3 && !span_is(cursor, word, levels[level])) level++;
+    if (level == 3 || named[level])
+      return cursor_expected(cursor, "cta, cluster or gpu, each once");
+    named[level] = true;
+    if (!reader_level(cursor, levels[level], "a place", NUMBER_MAX, "the number of a level",
+                      numbers[level]))
+      return false;
+  } while (cursor_accept(cursor, ","));
+  if (!named[0] || !named[2])
+    return cursor_expected(cursor, "a place with cta and gpu (@cta 0,gpu 0)");
+  if (!named[1]) place->cluster = place->cta;
+  return true;
 }
 
 static bool read_alias_proxy(struct cursor *cursor, enum proxy *proxy) {
@@ -269,11 +132,71 @@ static bool read_alias(struct reader *reader, unsigned location) {
   return true;
 }
 
+/* ---- types ---- */
+
+static struct type read_type(struct cursor *cursor, unsigned *size) {
+  static const struct {
+    const char *word;
+    struct type type;
+  } types[] = { { "b8", { 1 } },        { "u8", { 1 } },  { "s8", { 1, true } },
+                { "b16", { 2 } },       { "u16", { 2 } }, { "s16", { 2, true } },
+                { "b32", { 4 } },       { "u32", { 4 } }, { "s32", { 4, true } },
+                { "f32", { 4 } },       { "b64", { 8 } }, { "u64", { 8 } },
+                { "s64", { 8, true } }, { "f64", { 8 } }, { "global", { 0 } },
+                { "shared", { 0 } } };
+  struct type type = { 0 };
+  if (cursor_peek(cursor) != '.') {
+    const struct type *named = type_in_assembly(cursor, cursor_next_word(cursor));
+    if (named) cursor->at += cursor_next_word(cursor).length;
+    if (named) type = *named;
+  }
+  while (cursor_accept(cursor, ".")) {
+    struct span word = cursor_next_word(cursor);
+    size_t i = 0, count = sizeof types / sizeof *types;
+    while (i < count && !span_is(cursor, word, types[i].word)) i++;
+    if (i == count) {
+      cursor_expected(cursor, "a type (.u32) or a state space (.global or .shared)");
+      break;
+    }
+    cursor->at = word.start + word.length;
+    if (types[i].type.bytes) type = types[i].type;
+  }
+  *size = type.bytes;
+  return type;
+}
+
+/* Where the test has types, an access without one has its location's, or 4 bytes. */
+static void give_size(const struct program *program, struct instruction *i) {
+  if (i->address.kind == OPERAND_NONE || i->size || i->opcode == OP_FENCE) return;
+  bool named = i->address.kind == OPERAND_LOCATION;
+  unsigned declared = named ? program->locations[i->address.index].size : 0;
+  i->size = declared ? declared : 4;
+}
+
+static bool finish(struct reader *reader) {
+  struct program *program = reader->program;
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned k = 0; k < program->threads[t].length; k++) {
+      struct instruction *i = &program->threads[t].instructions[k];
+      if (reader->has_types) give_size(program, i);
+      bool leaves = i->opcode == OP_GOTO && i->target == INSTRUCTIONS_MAX;
+      if (leaves) i->target = program->threads[t].length;
+    }
+  return ptx_check_barriers(reader);
+}
+
 const struct dialect dialect_ptx = { .name = "PTX",
                                      .read_code = assembly_read,
                                      .printer = &ptx_printer,
                                      .read_alias = read_alias,
                                      .mnemonics = mnemonics,
                                      .read_place = read_place,
-                                     .parts_max = PTX_PARTS_MAX,
+                                     .parts_max = PARTS_MAX,
+                                     .read_type = read_type,
+                                     .begin = ptx_begin,
+                                     .parts = ptx_refuse_features,
+                                     .check = ptx_end,
+                                     .finish = finish,
+                                     .is_ptx = true,
+                                     .pointers = true,
                                      .halves_in_order = true };

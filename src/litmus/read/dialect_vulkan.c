@@ -32,7 +32,7 @@ static bool has(struct assembling *a, const char *word) {
   return false;
 }
 
-static bool all_understood(const struct assembling *a) {
+static bool all_understood(struct assembling *a) {
   for (unsigned i = 1; i < a->count; i++)
     if (!(a->seen >> i & 1))
       return cursor_fail(a->cursor, a->parts[i], "\"%.*s\" has no place in this instruction",

@@ -14,25 +14,23 @@ enum { ELEMENTS_MAX = 4096 };
 
 /* ---- dialects without addresses ---- */
 
+static bool read_pointer(struct reader *reader, int64_t *value) {
+  struct span word;
+  cursor_accept(&reader->cursor, "&");
+  if (!cursor_word(&reader->cursor, &word)) return cursor_expected(&reader->cursor, "a location");
+  int location = reader_pointed_location(reader, word);
+  return location >= 0 && array_address(reader, (unsigned)location, value);
+}
+
 static bool read_number(struct reader *reader, int64_t *value) {
   struct cursor *cursor = &reader->cursor;
   struct span word = cursor_next_word(cursor);
+  if (reader->dialect->pointers && (word.length || cursor_peek(cursor) == '&'))
+    return read_pointer(reader, value);
   if (word.length)
     return cursor_fail(cursor, word, "unsupported: the address \"%.*s\" as a value",
                        SPAN(cursor, word));
   return cursor_number(cursor, value);
-}
-
-static bool read_location(struct reader *reader, struct span name) {
-  struct cursor *cursor = &reader->cursor;
-  int location = reader_declare_location(reader, name);
-  if (location < 0) return false;
-  if (cursor_accept(cursor, "="))
-    return read_number(reader, &reader->program->locations[location].initial);
-  char next = cursor_peek(cursor);
-  if (next == ';' || next == '}') return true;
-  if (reader->dialect->read_alias) return reader->dialect->read_alias(reader, (unsigned)location);
-  return cursor_expected(cursor, "\"=\" or \";\"");
 }
 
 /* ---- arrays ---- */
@@ -110,6 +108,30 @@ static bool read_contents(struct reader *reader, unsigned location) {
          cursor_fail(cursor, open, "%u of the %u values that the array holds", count, elements);
 }
 
+static bool read_location(struct reader *reader, struct span name, struct type type,
+                          unsigned size) {
+  struct cursor *cursor = &reader->cursor;
+  int location = reader_declare_location(reader, name);
+  if (location < 0) return false;
+  struct location *named = &reader->program->locations[location];
+  named->type = type;
+  named->size = size;
+  reader->has_types |= size != 0;
+  if (reader->dialect->pointers && !accept_array(reader, (unsigned)location)) return false;
+  if (cursor_accept(cursor, "=")) {
+    int64_t value;
+    if (reader->program->locations[location].elements)
+      return read_contents(reader, (unsigned)location);
+    if (!read_number(reader, &value)) return false;
+    reader->program->locations[location].initial = value;
+    return true;
+  }
+  char next = cursor_peek(cursor);
+  if (next == ';' || next == '}') return true;
+  if (reader->dialect->read_alias) return reader->dialect->read_alias(reader, (unsigned)location);
+  return cursor_expected(cursor, "\"=\" or \";\"");
+}
+
 static bool read_register(struct reader *reader, struct initial_register entry) {
   struct cursor *cursor = &reader->cursor;
   bool is_c = reader->dialect->is_c;
@@ -160,7 +182,7 @@ static bool read_entry(struct reader *reader) {
                                                        : "a location, a register (0:r0) or \"}\"");
   if (bracket && !cursor_expect(cursor, "]", "\"]\"")) return false;
   return dialect->addresses ? read_typed_location(reader, name, entry.type, size)
-                            : read_location(reader, name);
+                            : read_location(reader, name, entry.type, size);
 }
 
 bool initial_read(struct reader *reader) {

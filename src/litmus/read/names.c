@@ -15,6 +15,14 @@ void *reader_grown(void *items, unsigned count, size_t size) {
   return full ? memory_resize(items, count ? 2 * (size_t)count : 1, size) : items;
 }
 
+void reader_note(struct reader *reader, const char *text) {
+  struct program *program = reader->program;
+  for (unsigned i = 0; i < program->note_count; i++)
+    if (text_equal(program->notes[i], text)) return;
+  program->notes = reader_grown(program->notes, program->note_count, sizeof *program->notes);
+  program->notes[program->note_count++] = memory_copy_text(text, strlen(text));
+}
+
 /* ---- locations ---- */
 
 int reader_find_location(const struct reader *reader, struct span name) {
@@ -47,8 +55,18 @@ static int new_location(struct reader *reader, struct span name) {
   return (int)program->location_count++;
 }
 
+int reader_pointed_location(struct reader *reader, struct span name) {
+  int location = reader_find_location(reader, name);
+  if (location < 0 && (location = new_location(reader, name)) >= 0)
+    reader->location_pointed[location] = true;
+  return location;
+}
+
 int reader_declare_location(struct reader *reader, struct span name) {
-  int location = reader_find_location(reader, name) < 0 ? new_location(reader, name) : -1;
+  int location = reader_find_location(reader, name);
+  if (location < 0) location = new_location(reader, name);
+  else if (!reader->location_pointed[location]) location = -1;
+  if (location >= 0) reader->location_pointed[location] = false;
   if (location < 0)
     cursor_fail(&reader->cursor, name, "location \"%.*s\" is declared twice",
                 SPAN(&reader->cursor, name));
@@ -76,7 +94,7 @@ int reader_address(struct reader *reader, struct span name, bool writes) {
 bool reader_check_locations(struct reader *reader) {
   const struct program *program = reader->program;
   for (unsigned i = 0; i < program->location_count; i++)
-    if (!reader->location_known[i])
+    if (!reader->location_known[i] && !reader->location_pointed[i])
       return cursor_fail(&reader->cursor, reader->location_read[i],
                          "unknown location \"%.60s\": nothing else names it, and the initial state "
                          "does not declare it",

@@ -7,10 +7,15 @@
 /* The array, with room for one more item; it grows by doubling. */
 void *reader_grown(void *items, unsigned count, size_t size);
 
+/* Adds a note for the user, once: a sentence without a period. */
+void reader_note(struct reader *reader, const char *text);
+
 /* Each returns an index, or -1 with a message; the reader_find_ functions without one. */
 int reader_find_location(const struct reader *reader, struct span name);
 int reader_location(struct reader *reader, struct span name);
 int reader_declare_location(struct reader *reader, struct span name);
+/* A location whose address the initial state names; it may be declared later. */
+int reader_pointed_location(struct reader *reader, struct span name);
 /* Declares it unless it is declared. */
 int reader_known_location(struct reader *reader, struct span name);
 /* A location in the code, which starts at 0 where nothing declares it. */

@@ -87,6 +87,7 @@ static void dialect_given(struct reader *reader) {
   program->halves_in_order = reader->dialect->halves_in_order;
   program->has_no_scopes = reader->dialect->has_no_scopes;
   program->cutting = reader->dialect->cutting;
+  reader->cursor.is_ptx = reader->dialect->is_ptx;
 }
 
 static bool read_dialect(struct reader *reader) {
@@ -336,6 +337,7 @@ struct condition *litmus_read_condition(struct program *program, const char *tex
   struct diagnostic own = { 0 };
   struct reader *reader = reader_new(&source, &own, program);
   reader->dialect = dialect_find(program->dialect);
+  reader->cursor.is_ptx = reader->dialect->is_ptx;
   unsigned before = program->observable_count;
   observables_index(reader);
   struct condition *condition = check_text(&reader->cursor) ? condition_read(reader) : NULL;

@@ -29,6 +29,7 @@ struct reader {
   VECTOR(struct jump) jumps;
   struct dictionary labels;                              /* "thread label" -> instruction + 1 */
   bool location_known[LOCATIONS_MAX];                    /* declared, written or named twice */
+  bool location_pointed[LOCATIONS_MAX];                  /* the initial state names its address */
   struct span location_read[LOCATIONS_MAX];              /* its first read */
   bool register_known[THREADS_MAX][REGISTERS_MAX];       /* declared or written */
   struct span register_read[THREADS_MAX][REGISTERS_MAX]; /* its first read */
@@ -36,6 +37,7 @@ struct reader {
       instruction_start; /* thread * INSTRUCTIONS_MAX + instruction -> offset in the text */
   struct sparse observable_index; /* cell -> observable + 1 */
   bool in_filter;                 /* the filter is being read */
+  bool has_types;                 /* PTX: the code or the initial state names types */
   unsigned term_count;            /* comparisons read so far */
   size_t position_at;             /* the offset that line and column are of */
   unsigned line, column;

@@ -1,0 +1,195 @@
+/* PTX: fences and barriers (ISA 9.7.13.1 to 9.7.13.4). */
+#include "litmus/read/ptx_fences.h"
+#include "litmus/read/ptx_parts.h"
+
+#include "litmus/read/code.h"
+
+/* PTX has 16 named barriers a CTA, and warps of 32 threads. */
+enum { BARRIERS = 16, WARP = 32, NUMBER_MAX = INT32_MAX };
+
+static bool fail(const struct assembling *a, const char *text) {
+  return cursor_fail(a->cursor, a->mnemonic, "%s", text);
+}
+
+/* ---- fences ---- */
+
+/* A proxy fence has neither order nor scope. */
+static bool read_proxy_fence(struct assembling *a) {
+  for (enum proxy proxy = PROXY_GENERIC; proxy <= PROXY_ALIAS; proxy++)
+    if (ptx_has(a, proxy_name(proxy))) {
+      a->instruction->proxy = proxy;
+      return proxy == PROXY_ALIAS || ptx_beyond(a, "its proxy fences are alias and async");
+    }
+  return fail(a, "expected a proxy (generic, texture, surface, constant or alias)");
+}
+
+static bool read_fence_order(struct assembling *a) {
+  static const enum order orders[] = { ORDER_ACQ_REL, ORDER_SC, ORDER_ACQUIRE, ORDER_RELEASE };
+  a->instruction->order = ORDER_ACQ_REL; /* without an order (9.7.13.4) */
+  for (unsigned i = 0; i < sizeof orders / sizeof *orders; i++)
+    if (ptx_has(a, order_name(orders[i]))) {
+      a->instruction->order = orders[i];
+      break;
+    }
+  if (ptx_has(a, "relaxed") || ptx_has(a, "weak"))
+    return fail(a, "a fence is acq_rel, sc, acquire or release");
+  if (!ptx_take_scope(a, &a->instruction->scope)) return false;
+  return a->instruction->scope != SCOPE_NONE || ptx_miss_scope(a);
+}
+
+bool ptx_fence(struct assembling *a) {
+  if (!assembly_more(a, OP_FENCE)) return false;
+  return ptx_has(a, "proxy") ? read_proxy_fence(a) : read_fence_order(a);
+}
+
+/* membar.cta, .gl and .sys are fence.sc of cta, gpu and sys since sm_70. */
+bool ptx_membar(struct assembling *a) {
+  static const struct {
+    const char *word;
+    enum scope scope;
+  } levels[] = { { "cta", SCOPE_CTA }, { "gl", SCOPE_GPU }, { "sys", SCOPE_SYSTEM } };
+  if (!assembly_more(a, OP_FENCE)) return false;
+  if (ptx_has(a, "proxy")) return read_proxy_fence(a);
+  a->instruction->order = ORDER_SC;
+  for (unsigned i = 0; i < sizeof levels / sizeof *levels; i++)
+    if (ptx_has(a, levels[i].word)) {
+      a->instruction->scope = levels[i].scope;
+      return true;
+    }
+  return fail(a, "expected membar.cta, .gl or .sys; for another scope write fence.sc");
+}
+
+/* ---- barriers of a CTA ---- */
+
+static bool read_barrier_operand(struct assembling *a, struct operand *operand, int64_t least,
+                                 int64_t most, const char *what) {
+  if (!assembly_comma(a)) return false;
+  if (!cursor_starts_number(a->cursor)) return assembly_value(a, operand);
+  operand->kind = OPERAND_CONSTANT;
+  return cursor_number_within(a->cursor, least, most, what, &operand->number);
+}
+
+/* Dat3M's bar.cta.sync INSTANCE, ID, QUORUM. */
+static bool read_dat3m_operands(struct assembling *a, struct instruction *barrier) {
+  return read_barrier_operand(a, &barrier->barrier_id, 0, BARRIERS - 1, "a barrier id") &&
+         (cursor_at_end(a->cursor) ||
+          read_barrier_operand(a, &barrier->barrier_quorum, 1, NUMBER_MAX, "a quorum"));
+}
+
+/* PTX's bar.sync NUMBER, THREADS. */
+static bool read_threads(struct assembling *a, struct instruction *barrier) {
+  if (!read_barrier_operand(a, &barrier->barrier_quorum, 1, NUMBER_MAX,
+                            "the number of threads at the barrier"))
+    return false;
+  bool warps = barrier->barrier_quorum.number % WARP == 0;
+  return warps || ptx_beyond(a, "the number of threads is a multiple of 32");
+}
+
+/* `dat3m`: a second operand is the id. */
+static bool read_cta_barrier(struct assembling *a, bool dat3m) {
+  struct instruction *barrier = a->instruction;
+  int64_t instance;
+  barrier->barrier_arrives = ptx_has(a, "arrive");
+  if (ptx_has(a, "red"))
+    return fail(a, "unsupported: bar.red; combine the values by atom and meet at bar.sync");
+  if (!barrier->barrier_arrives && !ptx_has(a, "sync")) return fail(a, "expected sync or arrive");
+  if (!cursor_starts_number(a->cursor))
+    return fail(a, "unsupported: the number of a barrier in a register; write the number");
+  if (!cursor_number_within(a->cursor, 0, dat3m ? NUMBER_MAX : BARRIERS - 1, "the barrier's number",
+                            &instance))
+    return false;
+  barrier->barrier_instance = (unsigned)instance;
+  if (cursor_peek(a->cursor) != ',')
+    return dat3m || !barrier->barrier_arrives ||
+           fail(a, "bar.arrive says for how many threads the barrier is: bar.arrive 0, 64");
+  return dat3m ? read_dat3m_operands(a, barrier) : read_threads(a, barrier);
+}
+
+bool ptx_bar(struct assembling *a) {
+  if (!assembly_more(a, OP_BARRIER)) return false;
+  return read_cta_barrier(a, ptx_has(a, "cta"));
+}
+
+/* ---- barriers of a cluster ---- */
+
+/* arrive: release (the default) or relaxed; wait: acquire, written or not. */
+static bool read_cluster_barrier(struct assembling *a) {
+  struct instruction *barrier = a->instruction;
+  barrier->barrier_of_cluster = true;
+  barrier->scope = SCOPE_CLUSTER;
+  barrier->barrier_arrives = ptx_has(a, "arrive");
+  barrier->barrier_waits = ptx_has(a, "wait");
+  bool release = ptx_has(a, "release"), relaxed = ptx_has(a, "relaxed"),
+       acquire = ptx_has(a, "acquire");
+  if (barrier->barrier_arrives == barrier->barrier_waits)
+    return fail(a, "expected barrier.cluster.arrive or barrier.cluster.wait");
+  if (barrier->barrier_waits ? release || relaxed : acquire || (release && relaxed))
+    return fail(a, "barrier.cluster.arrive is release or relaxed, and .wait is acquire");
+  barrier->order = barrier->barrier_waits ? ORDER_ACQUIRE : relaxed ? ORDER_RELAXED : ORDER_RELEASE;
+  return true;
+}
+
+bool ptx_barrier(struct assembling *a) {
+  if (!assembly_more(a, OP_BARRIER)) return false;
+  ptx_has(a, "aligned");
+  if (ptx_has(a, "cluster")) return read_cluster_barrier(a);
+  ptx_has(a, "cta");
+  return read_cta_barrier(a, false);
+}
+
+/* ---- checks of whole threads ---- */
+
+/* A thread arrives once a round, and waits behind that (9.7.13.3). */
+static bool alternates(struct reader *reader, const struct thread *thread) {
+  bool arrived = false;
+  for (unsigned k = 0; k < thread->length; k++) {
+    const struct instruction *i = &thread->instructions[k];
+    if (i->opcode != OP_BARRIER || !i->barrier_of_cluster) continue;
+    if (i->barrier_arrives == arrived)
+      return cursor_fail(&reader->cursor, (struct span){ reader->cursor.at, 0 },
+                         "P%u, line %u: a thread arrives at its cluster's barrier once, and then "
+                         "waits: expected %s here",
+                         thread->id, i->line, arrived ? "wait" : "arrive");
+    arrived = i->barrier_arrives;
+  }
+  return true;
+}
+
+static unsigned holders(const struct program *program, const struct thread *thread,
+                        unsigned instance) {
+  unsigned count = 0;
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    bool holds = false;
+    const struct thread *other = &program->threads[t];
+    for (unsigned k = 0; k < other->length; k++)
+      holds |= other->instructions[k].opcode == OP_BARRIER &&
+               !other->instructions[k].barrier_of_cluster &&
+               other->instructions[k].barrier_instance == instance;
+    count += holds && place_same_cta(&other->place, &thread->place);
+  }
+  return count;
+}
+
+/* A thread of a test stands for its warp: PTX counts threads, and the round warps.  A round that
+ * needs as many as the test has is one of all. */
+static void scale_quorums(const struct program *program, const struct thread *thread) {
+  for (unsigned k = 0; k < thread->length; k++) {
+    struct instruction *i = &thread->instructions[k];
+    bool threads = i->opcode == OP_BARRIER && i->barrier_id.kind == OPERAND_NONE &&
+                   i->barrier_quorum.kind == OPERAND_CONSTANT;
+    if (!threads) continue;
+    int64_t *quorum = &i->barrier_quorum.number;
+    if (*quorum % WARP == 0) *quorum /= WARP;
+    if (*quorum >= holders(program, thread, i->barrier_instance))
+      i->barrier_quorum = operand_none();
+  }
+}
+
+bool ptx_check_barriers(struct reader *reader) {
+  const struct program *program = reader->program;
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    if (!alternates(reader, &program->threads[t])) return false;
+    scale_quorums(program, &program->threads[t]);
+  }
+  return true;
+}
