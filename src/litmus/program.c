@@ -2,6 +2,7 @@
 #include "litmus/program.h"
 #include "litmus/condition.h"
 
+#include <string.h>
 #include "base/memory.h"
 
 static void thread_clear(struct thread *thread) {
@@ -133,9 +134,10 @@ void observable_name(struct text *out, const struct program *program, const stru
     return;
   }
   const struct location *location = &program->locations[cell->index];
-  text_add(out, location->elements ? "" : "[");
+  bool is_element = location->elements || strchr(location->name, '['); /* x[1] */
+  text_add(out, is_element ? "" : "[");
   memory_name(out, program, cell->index, cell->element * (int64_t)location_stride(location));
-  text_add(out, location->elements ? "" : "]");
+  text_add(out, is_element ? "" : "]");
 }
 
 const char *order_name(enum order order) {

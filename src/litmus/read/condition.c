@@ -130,7 +130,22 @@ static bool read_register(struct reader *reader, int64_t id, struct span thread_
   return true;
 }
 
+/* x[1], which an element of an array may be by now (split_arrays.h): the name with its brackets. */
+static void take_element(struct reader *reader, struct span *name) {
+  struct cursor ahead = reader->cursor;
+  int64_t element;
+  if (reader_find_location(reader, *name) >= 0 || !cursor_accept(&ahead, "[") ||
+      !cursor_starts_number(&ahead) || !cursor_number(&ahead, &element) ||
+      !cursor_accept(&ahead, "]"))
+    return;
+  struct span whole = { name->start, ahead.at - name->start };
+  if (reader_find_location(reader, whole) < 0) return;
+  *name = whole;
+  reader->cursor.at = ahead.at;
+}
+
 static bool read_location(struct reader *reader, struct span name, unsigned *observable) {
+  take_element(reader, &name);
   int location = reader_location(reader, name);
   if (location < 0) return false;
   const struct location *named = &reader->program->locations[location];

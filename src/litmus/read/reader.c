@@ -22,6 +22,7 @@
 #include "litmus/read/names.h"
 #include "litmus/read/condition.h"
 #include "litmus/read/initial.h"
+#include "litmus/read/split_arrays.h"
 #include "litmus/condition.h"
 
 /* ---- dialects ---- */
@@ -283,6 +284,7 @@ static bool read_all(struct reader *reader) {
     reader->program->condition = condition_new(CONDITION_TRUE, NULL, NULL);
   }
   observables_sort(reader->program);
+  if (reader->dialect->is_ptx) split_arrays(reader->program);
   return true;
 }
 
