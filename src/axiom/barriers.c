@@ -16,7 +16,8 @@
  * the cluster whose code has such an instruction.
  *
  * syncbar leads from every barrier event of a round to every `sync` of that round, itself included;
- * of a cluster's barrier, from arrivals to waits.
+ * of a cluster's barrier, from arrivals that release to waits.  relaxed-arrival leads from its other
+ * arrivals.
  * `rounds` leads from a round to the later rounds of the same barrier.
  *
  * This is the reading by-cta, as in machine/barrier.c; barriers_by_name.c has the other one.  What
@@ -48,6 +49,10 @@ bool meeting_has_quorum(const struct instruction *i) {
 
 static bool is_of_cluster(const struct execution *x, unsigned e) {
   return meeting_instruction(x, e)->barrier_of_cluster;
+}
+
+static bool is_relaxed(const struct execution *x, unsigned e) {
+  return is_of_cluster(x, e) && meeting_instruction(x, e)->order == ORDER_RELAXED;
 }
 
 static bool only_waits(const struct execution *x, unsigned e) {
@@ -165,16 +170,19 @@ static bool gather_barriers(struct execution *x) {
 }
 
 static void fill_relations(struct execution *x) {
-  uint64_t *syncbar = base_relation(x, BASE_SYNCBAR), *rounds = base_relation(x, BASE_ROUNDS);
+  uint64_t *syncbar = base_relation(x, BASE_SYNCBAR), *rounds = base_relation(x, BASE_ROUNDS),
+           *relaxed = base_relation(x, BASE_RELAXED_ARRIVAL);
   relation_clear(syncbar, x->count);
   relation_clear(rounds, x->count);
+  relation_clear(relaxed, x->count);
   EACH_EVENT(to, x->barriers) {
     const struct barrier *barrier = &x->barrier[x->barrier_of[to]];
     bool waits = !meeting_instruction(x, to)->barrier_arrives;
     if (waits) relation_add(syncbar, to, to);
     EACH_EVENT(from, !x->cut || barrier->in_step ? barrier->members : 0) {
       bool meets = by_name(x) ? !x->round[from] : x->round[from] == x->round[to];
-      if (waits && meets && !only_waits(x, from)) relation_add(syncbar, from, to);
+      if (waits && meets && !only_waits(x, from))
+        relation_add(is_relaxed(x, from) ? relaxed : syncbar, from, to);
       if (!is_of_cluster(x, to) && x->round[from] < x->round[to]) relation_add(rounds, from, to);
     }
   }
@@ -185,7 +193,8 @@ static void fill_relations(struct execution *x) {
 static bool barriers_chosen(struct execution *x) {
   fill_relations(x);
   search_next(x);
-  return x->stop || (!x->code->used[BASE_SYNCBAR] && !x->code->used[BASE_ROUNDS]);
+  return x->stop || (!x->code->used[BASE_SYNCBAR] && !x->code->used[BASE_ROUNDS] &&
+                     !x->code->used[BASE_RELAXED_ARRIVAL]);
 }
 
 /* ---- letting the threads run ---- */

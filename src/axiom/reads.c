@@ -171,6 +171,7 @@ static void all_reads_have_sources(struct execution *x) {
 /* Asks the axioms about rf so far, with `order` for co. */
 static bool bound_holds(struct execution *x, const uint64_t *order) {
   relation_clear(base_relation(x, BASE_SYNCBAR), x->count);
+  relation_clear(base_relation(x, BASE_RELAXED_ARRIVAL), x->count);
   relation_clear(base_relation(x, BASE_ROUNDS), x->count);
   relation_clear(base_relation(x, BASE_SYNC_FENCE), x->count);
   relation_copy(base_relation(x, BASE_CO), order, x->count);

@@ -9,7 +9,7 @@
 
 /* ---- polarities ---- */
 
-const cat_slot cat_growing[] = { BASE_RF,         BASE_SYNCBAR, BASE_ROUNDS,
+const cat_slot cat_growing[] = { BASE_RF,         BASE_SYNCBAR, BASE_RELAXED_ARRIVAL, BASE_ROUNDS,
                                  BASE_SYNC_FENCE, BASE_CO,      BASE_COUNT };
 
 static unsigned flip(unsigned polarity) {

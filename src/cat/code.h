@@ -74,6 +74,7 @@
   BASE(RF, "rf", false, LEVEL_READS_FROM)                                                     \
   BASE(SAME_VALUE, "same-value", false, LEVEL_READS_FROM) /* accesses of equal values */      \
   BASE(SYNCBAR, "syncbar", false, LEVEL_BARRIERS)                                             \
+  BASE(RELAXED_ARRIVAL, "relaxed-arrival", false, LEVEL_BARRIERS) /* to waits of its round */ \
   BASE(ROUNDS, "rounds", false, LEVEL_BARRIERS) /* from a barrier's round to a later one */   \
   BASE(SYNC_FENCE, "sync_fence", false, LEVEL_FENCES)                                         \
   BASE(CO, "co", false, LEVEL_COHERENCE)

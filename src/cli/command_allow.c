@@ -89,7 +89,7 @@ static int print_batch(struct allow_judging *judging, uint64_t count) {
       continue;
     }
     if (judging->answers[i].inapplicable) {
-      cli_say_inapplicable(test->program, cat_model_name(model));
+      cli_say_inapplicable(test->program, cat_model_name(model), "transactions");
       continue;
     }
     judging->any = true;
@@ -151,7 +151,7 @@ static int explain_test(struct allow_explaining *explaining, struct program *pro
   for (unsigned m = 0; m < explaining->models->count; m++) {
     const struct cat_model *model = explaining->models->items[m];
     if (!judge_applies(model, program)) {
-      cli_say_inapplicable(program, cat_model_name(model));
+      cli_say_inapplicable(program, cat_model_name(model), "transactions");
       continue;
     }
     explaining->any = true;

@@ -28,7 +28,7 @@ static int show(const struct program *program, struct cat_model *const *models,
                 struct compared *comparison, struct comparison_totals *totals, FILE *out,
                 struct page *page) {
   if (comparison->inapplicable) {
-    cli_say_inapplicable(program, comparison->inapplicable);
+    cli_say_inapplicable(program, comparison->inapplicable, "transactions");
     return EXIT_HOLDS;
   }
   if (!comparison->good) {

@@ -190,8 +190,9 @@ static int explore_all(struct explore_call *call, const struct program *program,
 
 static int explore_test(struct explore_call *call, struct program *program) {
   const struct exploration *exploration = &call->exploration;
-  if (subject_lacks_transactions(&exploration->setting, program)) {
-    cli_say_inapplicable(program, exploration->setting.system->name);
+  if (subject_lacks(&exploration->setting, program)) {
+    cli_say_inapplicable(program, exploration->setting.system->name,
+                         subject_lacks(&exploration->setting, program));
     return EXIT_HOLDS;
   }
   call->any = true;

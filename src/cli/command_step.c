@@ -34,8 +34,8 @@ static int step_test(struct step_session *session, const struct setting *setting
   struct diagnostic error = { NULL };
   unsigned number = session->arguments->placement ? (unsigned)session->arguments->placement : 1;
   session->program = program;
-  if (subject_lacks_transactions(setting, program)) {
-    cli_say_inapplicable(program, setting->system->name);
+  if (subject_lacks(setting, program)) {
+    cli_say_inapplicable(program, setting->system->name, subject_lacks(setting, program));
     return EXIT_INCONCLUSIVE;
   }
   if (!placements_list(setting, program, &effort, &session->placements, &error))

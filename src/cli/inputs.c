@@ -158,7 +158,8 @@ bool cli_tests_gather(const struct arguments *arguments, const char *fallback,
     return false;
   }
   for (unsigned i = 0; i < suite->count; i++)
-    if (suite->tests[i].program) suite->tests[i].program->barriers = reading;
+    if (suite->tests[i].program && !program_has_cluster_barrier(suite->tests[i].program))
+      suite->tests[i].program->barriers = reading;
   fflush(stdout);
   for (unsigned i = 0; i < suite->count; i++)
     if (suite->tests[i].fault) fprintf(stderr, "%s\n", suite->tests[i].fault);

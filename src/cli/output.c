@@ -178,9 +178,9 @@ int cli_complain_of_test(const struct program *program, struct diagnostic *error
   return cli_complain_of(error);
 }
 
-void cli_say_inapplicable(const struct program *program, const char *model) {
+void cli_say_inapplicable(const struct program *program, const char *model, const char *what) {
   fflush(stdout);
-  fprintf(stderr, "%s: not applicable: %s knows no transactions\n", program->path, model);
+  fprintf(stderr, "%s: not applicable: %s knows no %s\n", program->path, model, what);
 }
 
 /* Every test of LISA counts: it may have annotations of its own. */

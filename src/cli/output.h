@@ -50,7 +50,8 @@ int cli_complain_of(struct diagnostic *error);
 int cli_complain_of_test(const struct program *program, struct diagnostic *error);
 
 /* A memory model, or a protocol, knows nothing of the test's transactions. */
-void cli_say_inapplicable(const struct program *program, const char *model);
+/* "x.litmus: not applicable: MODEL knows no WHAT" */
+void cli_say_inapplicable(const struct program *program, const char *model, const char *what);
 /* A memory model is not made for tests of a dialect: once for each dialect. */
 void cli_say_foreign(struct cat_model *const *models, unsigned count, const struct suite *suite);
 /* Prints the reading of barriers with a name or a quorum, if a test has some. Warns of barriers

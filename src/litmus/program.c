@@ -65,6 +65,13 @@ bool program_has_cluster_scope(const struct program *program) {
   return false;
 }
 
+bool program_has_cluster_barrier(const struct program *program) {
+  EACH_INSTRUCTION(program, t, k, i) {
+    if (i->barrier_of_cluster) return true;
+  }
+  return false;
+}
+
 bool program_has_parts(const struct program *program) {
   unsigned size = 0;
   for (unsigned i = 0; i < program->location_count; i++)

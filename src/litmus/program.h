@@ -273,6 +273,7 @@ struct type type_moved(const struct instruction *access, const struct location *
 bool program_has_transactions(const struct program *program);
 /* true when some operation names the scope of a cluster, or a barrier is one of a cluster. */
 bool program_has_cluster_scope(const struct program *program);
+bool program_has_cluster_barrier(const struct program *program);
 /* true when accesses may be to parts of locations: arrays, addresses inside a location, accesses of
  * two sizes, or of 1 or 2 bytes. */
 bool program_has_parts(const struct program *program);

@@ -91,7 +91,7 @@ static void add_test(struct probe_list *list, const struct setting *setting,
                      const struct outcome_set *allowed) {
   struct placements placements;
   struct diagnostic unfit = { NULL };
-  if (subject_lacks_transactions(setting, test->program)) return;
+  if (subject_lacks(setting, test->program)) return;
   bool fits = placements_list(setting, test->program, effort, &placements, &unfit);
   diagnostic_clear(&unfit);
   for (unsigned p = 0; fits && p < placements.count; p++) {

@@ -226,15 +226,14 @@ struct lowering {
   bool in_transaction;
 };
 
-/* Appends the operations of an instruction.  `bare`: without those of the system. */
-static void append(struct lowering *l, struct instruction instruction, bool bare) {
+static void append(struct lowering *l, struct instruction instruction) {
   struct micro lowered[MICROS_PER_INSTRUCTION];
   unsigned count = 0;
   memset(lowered, 0, sizeof lowered);
   if (instruction.scope == SCOPE_CLUSTER) instruction.scope = SCOPE_GPU;
   l->in_transaction |= instruction.opcode == OP_TX_BEGIN;
   if (l->in_transaction) count = lower_transaction(l->shape->system, &instruction, lowered);
-  else if (!bare) count = l->shape->system->lower(l->shape, &instruction, lowered);
+  else count = l->shape->system->lower(l->shape, &instruction, lowered);
   l->in_transaction &= instruction.opcode != OP_TX_COMMIT;
   count = add_local(&instruction, lowered, count);
   for (unsigned j = 0; j < count; j++) {
@@ -253,9 +252,9 @@ static void append_cluster_barrier(struct lowering *l, const struct instruction 
                                .line = barrier->line,
                                .column = barrier->column };
   bool fences = barrier->order != ORDER_RELAXED;
-  if (fences && barrier->barrier_arrives) append(l, fence, false);
-  append(l, *barrier, true);
-  if (fences && barrier->barrier_waits) append(l, fence, false);
+  if (fences && barrier->barrier_arrives) append(l, fence);
+  append(l, *barrier);
+  if (fences && barrier->barrier_waits) append(l, fence);
 }
 
 bool lower_thread(const struct shape *shape, const struct program *program,
@@ -272,7 +271,7 @@ bool lower_thread(const struct shape *shape, const struct program *program,
     }
     if (instruction->opcode == OP_BARRIER && instruction->barrier_of_cluster)
       append_cluster_barrier(&l, instruction);
-    else append(&l, *instruction, false);
+    else append(&l, *instruction);
   }
   start[thread->length] = (unsigned)l.micros.length;
   for (size_t i = 0; i < l.micros.length; i++)

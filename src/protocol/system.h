@@ -275,6 +275,9 @@ struct system {
                     struct micro *out);
   enum core_kind core;         /* the default */
   enum fairness core_fairness; /* of a thread's access; usual: strong */
+  /* Do its barriers meet threads of one SM alone, since only an SM has a logical time?  Then it runs
+   * no test with a cluster's barrier. */
+  bool barriers_within_sm;
   bool same_address_interlock; /* a core's accesses to one address wait for each other */
   uint64_t client;             /* (client) the requests that it makes */
   unsigned scopes;   /* (client) the scopes of its requests, as a set; 0: the system has none */

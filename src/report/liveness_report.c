@@ -1,3 +1,4 @@
+#include "run/subject.h"
 #include "report/liveness_report.h"
 
 #include <inttypes.h>
@@ -174,7 +175,8 @@ static void print_cell(FILE *out, const struct liveness_cell *cell) {
   setting_print(out, cell->setting, 25);
   if (cell->verdict == LIVENESS_INAPPLICABLE || cell->fault) {
     if (cell->verdict == LIVENESS_INAPPLICABLE)
-      fputs("not applicable: it has no transactions\n", out);
+      fprintf(out, "not applicable: it has no %s\n",
+              subject_lacks(cell->setting, cell->test->program));
     else fprintf(out, "unsupported: %s\n", cell->fault);
     return;
   }

@@ -3,6 +3,7 @@
  * test, and whether it reached the outcome that the test asks about. A suite that shows no weak
  * outcome tests nothing. A prime behind the mark says that `--quick` or
  * `--evictions-within` left something out. */
+#include "run/subject.h"
 #include "report/matrix_text.h"
 
 #include <inttypes.h>
@@ -361,7 +362,8 @@ void cell_print(FILE *out, const struct matrix *matrix, const struct matrix_cell
     return;
   }
   if (cell->inapplicable) {
-    fprintf(out, "  the test runs transactions, and %s has none\n", cell->setting->system->name);
+    fprintf(out, "  the test runs %s, and %s has none\n",
+            subject_lacks(cell->setting, cell->test->program), cell->setting->system->name);
     return;
   }
   fputs("  condition: ", out);

@@ -40,8 +40,12 @@ void subject_add_reductions(struct text *text, const struct machine_options *opt
   if (options->together && lines > 1) text_add(text, ", all addresses together");
 }
 
-bool subject_lacks_transactions(const struct setting *setting, const struct program *program) {
-  return program && program_has_transactions(program) && !setting->system->transactions.begin;
+const char *subject_lacks(const struct setting *setting, const struct program *program) {
+  const struct system *system = setting->system;
+  if (!program) return NULL;
+  if (program_has_transactions(program) && !system->transactions.begin) return "transactions";
+  bool meets = system->barriers_within_sm && program_has_cluster_barrier(program);
+  return meets ? "barriers of clusters" : NULL;
 }
 
 /* The size of a client comes from the options, then from the variant's record, then from

@@ -26,8 +26,9 @@ unsigned subject_reductions_off(const struct machine_options *options,
 void subject_add_reductions(struct text *text, const struct machine_options *options,
                             unsigned lines);
 
-/* Does the program (or NULL) run transactions that the system lacks? */
-bool subject_lacks_transactions(const struct setting *setting, const struct program *program);
+/* What the program (or NULL) runs and the system lacks, "transactions" or "barriers of clusters";
+ * NULL: nothing. */
+const char *subject_lacks(const struct setting *setting, const struct program *program);
 
 /* --- most general clients of a given size --- */
 

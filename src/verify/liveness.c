@@ -198,7 +198,7 @@ static void ask_cell(const struct liveness_work *work, struct liveness_cell *cel
   *cell = (struct liveness_cell){
     .test = test, .setting = setting, .found = work->matrix->question.level, .end = SEARCH_COMPLETE
   };
-  if (subject_lacks_transactions(setting, test->program)) return;
+  if (subject_lacks(setting, test->program)) return;
   if (!test->program || !placements_list(setting, test->program, work->effort, &placements, &error))
     cell->fault = error.message ? error.message : memory_format("the test could not be read");
   cell->placements = placements.count;
@@ -228,7 +228,7 @@ static enum liveness_verdict cell_verdict(const struct liveness_cell *cell,
                                           const struct liveness_cell *reference,
                                           const struct liveness_question *question) {
   enum progress_level expected;
-  if (subject_lacks_transactions(cell->setting, cell->test->program)) return LIVENESS_INAPPLICABLE;
+  if (subject_lacks(cell->setting, cell->test->program)) return LIVENESS_INAPPLICABLE;
   if (cell->fault || reference->fault) return LIVENESS_UNSUPPORTED;
   if (reference->end != SEARCH_COMPLETE) return LIVENESS_INCONCLUSIVE;
   bool stated = liveness_expected(cell->test->program, &expected);

@@ -54,7 +54,7 @@ static void cell_start(struct matrix_cell *cell, const struct shard *shard,
   cell->held = memory_new(claimed->count, sizeof *cell->held);
   cell->held_count = claimed->count;
   for (unsigned i = 0; i < claimed->count; i++) cell->held[i].model = claimed->models[i];
-  cell->inapplicable = subject_lacks_transactions(setting, test->program);
+  cell->inapplicable = subject_lacks(setting, test->program) != NULL;
   if (cell->inapplicable) return;
   if (!test->program || !placements_list(setting, test->program, effort, &cell->placements, &error))
     cell->fault = error.message ? error.message : memory_format("the test could not be read");

@@ -26,6 +26,7 @@ SYSTEM(gtsc_rc) = {
   .title = "G-TSC, release consistent: accesses of a warp overlap, and only fences wait for them",
   GTSC_RECORD,
   .lower = lower,
+  .barriers_within_sm = true,
   .claims = { [CORE_GPU] = { true, "rcpc-mca" }, [CORE_WEAK] = { true, "rcpc-mca" } },
   .core = CORE_GPU,
   .variants = {

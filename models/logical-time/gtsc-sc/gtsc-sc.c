@@ -19,6 +19,7 @@ SYSTEM(gtsc_sc) = {
            "that is not inclusive",
   GTSC_RECORD,
   .lower = lower,
+  .barriers_within_sm = true,
   .claims = { [CORE_IO] = { true, "sc" } },
   .core = CORE_IO,
   .variants = {

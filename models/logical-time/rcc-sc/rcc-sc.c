@@ -23,6 +23,7 @@ SYSTEM(rcc_sc) = {
     { "response", UNORDERED, 12, .instead_where = 1 + ORDER_PARAMETER,
       .instead = { FIFO_PER_LINE } } },
   .lower = lower_plain,
+  .barriers_within_sm = true,
   .claims = { [CORE_IO] = { true, "sc" } },
   .core = CORE_IO,
   .client = LOAD | STORE | ATOMIC,

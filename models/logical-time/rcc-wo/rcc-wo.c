@@ -42,6 +42,7 @@ SYSTEM(rcc_wo) = {
     { "response", FIFO_PER_LINE, 12, .instead_where = 1 + ORDER_PARAMETER,
       .instead = { UNORDERED } } },
   .lower = lower,
+  .barriers_within_sm = true,
   .claims = { [CORE_IO] = { true, "wo" }, [CORE_GPU] = { true, "wo" },
     [CORE_WEAK] = { true, "wo" } },
   .core = CORE_GPU,

@@ -123,6 +123,7 @@ SYSTEM(tardis) = {
   .one_bank = shares_queue,
   .asymmetric = shares_queue,
   .lower = lower_plain,
+  .barriers_within_sm = true,
   .claims = { [CORE_IO] = { true, "sc" } },
   .core = CORE_IO,
   .invariants = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL) | CLAIM(PROPERTY_OWN),

@@ -1,3 +1,4 @@
+#include "run/subject.h"
 #include "report/page/test_page.h"
 
 #include <inttypes.h>
@@ -221,7 +222,9 @@ static void put_inapplicable(struct page *page, const struct test_part *part) {
   for (unsigned s = 0; s < matrix->setting_count; s++) {
     const struct matrix_cell *cell = matrix_cell(matrix, part->t, s);
     if (cell->elsewhere || !cell->inapplicable) continue;
-    page_markup(page, count++ ? ", " : "<p>The test runs transactions, and these have none: ");
+    if (!count) page_markup(page, "<p>The test runs ");
+    if (!count) page_text(page, subject_lacks(cell->setting, cell->test->program));
+    page_markup(page, count++ ? ", " : ", and these have none: ");
     page_markup(page, "<span id=%s.%s>", part->ids->tests[part->t], part->ids->models[s]);
     setting_print(page_text_begin(page), cell->setting, 0);
     page_text_end(page);
