@@ -16,8 +16,8 @@
  * the cluster whose code has such an instruction.
  *
  * syncbar leads from every barrier event of a round to every `sync` of that round, itself included;
- * of a cluster's barrier, from arrivals that release to waits.  relaxed-arrival leads from its other
- * arrivals.
+ * of a cluster's barrier, from arrivals that release to waits.  relaxed-arrival leads there from
+ * its other arrivals.
  * `rounds` leads from a round to the later rounds of the same barrier.
  *
  * This is the reading by-cta, as in machine/barrier.c; barriers_by_name.c has the other one.  What

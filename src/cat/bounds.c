@@ -9,8 +9,9 @@
 
 /* ---- polarities ---- */
 
-const cat_slot cat_growing[] = { BASE_RF,         BASE_SYNCBAR, BASE_RELAXED_ARRIVAL, BASE_ROUNDS,
-                                 BASE_SYNC_FENCE, BASE_CO,      BASE_COUNT };
+const cat_slot cat_growing[] = { BASE_RF,     BASE_SYNCBAR,    BASE_RELAXED_ARRIVAL,
+                                 BASE_ROUNDS, BASE_SYNC_FENCE, BASE_CO,
+                                 BASE_COUNT };
 
 static unsigned flip(unsigned polarity) {
   return (polarity & DEPENDS_POSITIVELY ? DEPENDS_NEGATIVELY : 0u) |

@@ -150,7 +150,7 @@ int liveness_ask_tests(const struct arguments *arguments) {
   int status = EXIT_USAGE;
   if (!cli_settings_load(arguments, &machine_source, &settings)) return EXIT_USAGE;
   if (cli_tests_gather(arguments, "litmus", &suite)) {
-    cli_say_barriers(arguments, &suite);
+    cli_say_of_tests(arguments, &suite);
     status = ask_suite(arguments, &settings, &suite);
     suite_clear(&suite);
   }

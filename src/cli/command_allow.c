@@ -225,6 +225,18 @@ static int judge_all(const struct arguments *arguments, const struct suite *suit
   return judging.any ? status : cli_worse_status(status, EXIT_INCONCLUSIVE);
 }
 
+/* --strict: does each test have forms of its own language alone? */
+static bool are_strict(const struct arguments *arguments, const struct suite *suite) {
+  bool strict = true;
+  for (unsigned t = 0; t < suite->count && arguments->strict; t++) {
+    const struct program *program = suite->tests[t].program;
+    if (!program || !program->beyond) continue;
+    fprintf(stderr, "%s: %s\n", program->path, program->beyond);
+    strict = false;
+  }
+  return strict;
+}
+
 static int run(const struct arguments *arguments) {
   struct memory_models models;
   struct suite suite;
@@ -232,9 +244,10 @@ static int run(const struct arguments *arguments) {
   int status = EXIT_USAGE;
   if (cli_tests_load(arguments, NULL, &suite)) {
     cli_say_foreign(models.items, models.count, &suite);
-    cli_say_barriers(arguments, &suite);
-    status = arguments->why ? explain_all(arguments, &suite, &models)
-                            : judge_all(arguments, &suite, &models);
+    cli_say_of_tests(arguments, &suite);
+    status = !are_strict(arguments, &suite) ? EXIT_USAGE
+             : arguments->why               ? explain_all(arguments, &suite, &models)
+                                            : judge_all(arguments, &suite, &models);
     suite_clear(&suite);
   }
   cli_memory_models_clear(&models);
@@ -255,10 +268,13 @@ const struct command command_allow = {
           "test's filter leaves out; or that every outcome is undefined, with an\n"
           "execution that raises the flag.  --format svg draws it; --html\n"
           "writes a page.\n"
+          "--strict refuses a test of PTX that has a form which is no PTX, such as those\n"
+          "of the Dat3M suites.\n"
           "Exit status 3: a limit was hit, or a loop was cut before a witness was found;\n"
           "there is no outcome, since no run ends or the model allows none; or no memory\n"
           "model can judge any of the tests.",
   .takes = TAKES(memory_models) | TAKES(unroll) | TAKES(barriers) | TAKES(why) | TAKES(format) |
-           TAKES(cat_variants) | TAKES(jobs) | TAKES(seconds) | TAKES(html) | TAKES(quiet),
+           TAKES(cat_variants) | TAKES(jobs) | TAKES(seconds) | TAKES(html) | TAKES(quiet) |
+           TAKES(strict),
   .run = run,
 };

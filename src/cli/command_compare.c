@@ -98,7 +98,7 @@ static int run(const struct arguments *arguments) {
   int status = EXIT_USAGE;
   if (cli_tests_load(arguments, "litmus", &suite)) {
     cli_say_foreign(models.items, models.count, &suite);
-    cli_say_barriers(arguments, &suite);
+    cli_say_of_tests(arguments, &suite);
     struct compare_call call = { arguments, &suite, models.items, EXIT_HOLDS };
     if (!arguments->html) compare(&call, NULL);
     status = arguments->html ? compare_with_page(&call) : call.status;

@@ -252,7 +252,7 @@ static int run(const struct arguments *arguments) {
   if (!cli_setting_load(arguments, &machine_source, &call.exploration.setting) ||
       !cli_tests_load(arguments, NULL, &suite))
     return EXIT_USAGE;
-  cli_say_barriers(arguments, &suite);
+  cli_say_of_tests(arguments, &suite);
   call.exploration.effort = cli_effort(arguments);
   call.exploration.placement = arguments->placement;
   call.suite = &suite;

@@ -321,7 +321,7 @@ static int run_tests(const struct matrix_call *call) {
   }
   if (cli_store_open(arguments, &store) && cli_variants_gather(arguments, &variants) &&
       cli_tests_gather(arguments, "litmus", &suite)) {
-    if (processes_own() == 0) cli_say_barriers(arguments, &suite);
+    if (processes_own() == 0) cli_say_of_tests(arguments, &suite);
     status = run_matrix(call, &settings, &suite, &variants, baseline, store);
     suite_clear(&suite);
   }

@@ -217,7 +217,34 @@ static void say_lonely(const struct program *program) {
       found.instruction->line, program->threads[found.other].id);
 }
 
-void cli_say_barriers(const struct arguments *arguments, const struct suite *suite) {
+static bool is_noted(const struct program *program, const char *note) {
+  for (unsigned n = 0; program && n < program->note_count; n++)
+    if (text_equal(program->notes[n], note)) return true;
+  return false;
+}
+
+/* Says a note once, where it is that of test `first` and of no earlier one. */
+static void say_note(const struct suite *suite, unsigned first, const char *note) {
+  unsigned count = 0;
+  for (unsigned t = 0; t < suite->count; t++) {
+    bool noted = is_noted(suite->tests[t].program, note);
+    if (noted && t < first) return;
+    count += noted;
+  }
+  if (count == 1) fprintf(stderr, "%s: note: %s\n", suite->tests[first].program->path, note);
+  else fprintf(stderr, "turnsole: note: in %u tests %s\n", count, note);
+}
+
+static void say_notes(const struct suite *suite) {
+  for (unsigned t = 0; t < suite->count; t++) {
+    const struct program *program = suite->tests[t].program;
+    for (unsigned n = 0; program && n < program->note_count; n++)
+      say_note(suite, t, program->notes[n]);
+  }
+}
+
+void cli_say_of_tests(const struct arguments *arguments, const struct suite *suite) {
+  if (!arguments->quiet) say_notes(suite);
   for (unsigned t = 0; t < suite->count; t++) say_lonely(suite->tests[t].program);
   const struct program *first = NULL;
   unsigned count = 0;

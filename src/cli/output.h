@@ -54,9 +54,10 @@ int cli_complain_of_test(const struct program *program, struct diagnostic *error
 void cli_say_inapplicable(const struct program *program, const char *model, const char *what);
 /* A memory model is not made for tests of a dialect: once for each dialect. */
 void cli_say_foreign(struct cat_model *const *models, unsigned count, const struct suite *suite);
-/* Prints the reading of barriers with a name or a quorum, if a test has some. Warns of barriers
- * that never meet.  --quiet leaves the reading out where none was asked for. */
-void cli_say_barriers(const struct arguments *arguments, const struct suite *suite);
+/* Prints the notes of the tests, each once, and the reading of barriers with a name or a quorum, if
+ * a test has some.  Warns of barriers that never meet.  --quiet leaves out the notes, and the
+ * reading where none was asked for. */
+void cli_say_of_tests(const struct arguments *arguments, const struct suite *suite);
 /* Outcomes may be missing, or there is none: why. */
 void cli_say_missing(const struct program *program, const char *model,
                      const struct judgement *judgement);

@@ -7,6 +7,9 @@
  * Comparisons other than equality have no sign in herd's logs and get PTX's. */
 #include "litmus/printer.h"
 
+#include <string.h>
+#include "base/memory.h"
+
 /* ---- conditions ---- */
 
 void value_name(struct text *out, const struct program *program, struct type type, int64_t value) {
@@ -208,9 +211,21 @@ static void print_value(struct text *out, const struct program *program, int64_t
   print_bare_value(out, program, value);
 }
 
-static void print_contents(struct text *out, const struct program *program, unsigned location) {
+/* The location of element k of the array of this name that was split (read/split_arrays.h); -1:
+ * there is none. */
+static int find_element(const struct program *program, const char *array, size_t length,
+                        unsigned k) {
+  char *name = memory_format("%.*s[%u]", (int)length, array, k);
+  int found = -1;
+  for (unsigned i = 0; i < program->location_count && found < 0; i++)
+    if (text_equal(program->locations[i].name, name)) found = (int)i;
+  memory_free(name);
+  return found;
+}
+
+static void print_array(struct text *out, const struct program *program, unsigned location) {
   const struct location *array = &program->locations[location];
-  text_add(out, "[%u]", array->elements);
+  text_add(out, "%s[%u]", array->name, array->elements);
   for (unsigned e = 0; array->contents && e < array->elements; e++) {
     text_add(out, e ? "," : "={");
     print_bare_value(out, program, array->contents[e]);
@@ -218,15 +233,49 @@ static void print_contents(struct text *out, const struct program *program, unsi
   if (array->contents) text_add(out, "}");
 }
 
+static void print_split_array(struct text *out, const struct program *program, unsigned first) {
+  const char *name = program->locations[first].name;
+  size_t length = (size_t)(strchr(name, '[') - name);
+  unsigned count = 0;
+  while (find_element(program, name, length, count) >= 0) count++;
+  text_add(out, "%.*s[%u]", (int)length, name, count);
+  for (unsigned k = 0; k < count; k++) {
+    text_add(out, k ? "," : "={");
+    print_bare_value(out, program,
+                     program->locations[find_element(program, name, length, k)].initial);
+  }
+  text_add(out, "}");
+}
+
+static void print_typed_location(struct text *out, const struct program *program, unsigned i) {
+  const struct location *location = &program->locations[i];
+  program->printer->print_type(out, location);
+  if (location->elements) print_array(out, program, i);
+  else if (strchr(location->name, '[')) print_split_array(out, program, i);
+  else {
+    text_add(out, "%s", location->name);
+    if (is_alias(program, i)) program->printer->print_alias(out, program, i);
+    else print_value(out, program, location->initial);
+  }
+}
+
+/* true for an element behind the first of an array that was split. */
+static bool is_later_element(const struct location *location) {
+  const char *bracket = strchr(location->name, '[');
+  return bracket && !text_equal(bracket, "[0]");
+}
+
 static void print_initial(struct text *out, const struct program *program) {
   text_add(out, "{\n");
   for (unsigned i = 0; i < program->location_count; i++) {
-    bool typed = program->printer->print_type;
-    if (typed) program->printer->print_type(out, &program->locations[i]);
-    text_add(out, "%s", program->locations[i].name);
-    if (typed && program->locations[i].elements) print_contents(out, program, i);
-    else if (is_alias(program, i)) program->printer->print_alias(out, program, i);
-    else print_value(out, program, program->locations[i].initial);
+    const struct location *location = &program->locations[i];
+    if (is_later_element(location)) continue;
+    if (program->printer->print_type) print_typed_location(out, program, i);
+    else {
+      text_add(out, "%s", location->name);
+      if (is_alias(program, i)) program->printer->print_alias(out, program, i);
+      else print_value(out, program, location->initial);
+    }
     text_add(out, ";\n");
   }
   for (unsigned t = 0; t < program->thread_count; t++)

@@ -1,10 +1,12 @@
 /* Printing PTX; litmus/read/dialect_ptx.c reads it back as the same program.
  *
  * Code stands in columns that are as wide as their widest cell.  A label has a row of its own.
- * Vectors and guarded instructions are printed as the instructions that they became, without what
- * makes them one. */
+ * Guarded instructions, and vectors at an address in a register, are printed as the instructions
+ * that they became, without what makes them one. */
 #include "litmus/printer.h"
 
+#include <stdlib.h>
+#include <string.h>
 #include "base/vector.h"
 
 static void print_alias(struct text *out, const struct program *program, unsigned location) {
@@ -27,14 +29,22 @@ struct ptx_printing {
   const struct thread *thread;
 };
 
+/* x, [x] or [x+4]; element k of an array that was split stands at k elements from its beginning. */
 static void print_address(const struct ptx_printing *p, const struct instruction *i) {
   const struct operand *at = &i->address;
-  if (at->kind == OPERAND_REGISTER)
+  if (at->kind == OPERAND_REGISTER) {
     text_add(p->out, "[%%%s]", p->thread->registers[at->index].name);
-  else if (i->size || at->number)
-    text_add(p->out, at->number ? "[%s+%lld]" : "[%s]", p->program->locations[at->index].name,
-             (long long)at->number);
-  else text_add(p->out, "%s", p->program->locations[at->index].name);
+    return;
+  }
+  const struct location *location = &p->program->locations[at->index];
+  size_t length = strcspn(location->name, "[");
+  const char *bracket = location->name + length;
+  int64_t offset = at->number;
+  if (*bracket) offset += strtol(bracket + 1, NULL, 10) * (int64_t)location_stride(location);
+  bool brackets = i->size || offset;
+  text_add(p->out, "%s%.*s", brackets ? "[" : "", (int)length, location->name);
+  if (offset) text_add(p->out, "+%lld", (long long)offset);
+  if (brackets) text_add(p->out, "]");
 }
 
 /* An operand by its letter, as assembly_operands has them. */
@@ -71,12 +81,40 @@ static void print_type(struct text *out, const struct instruction *i) {
   if (i->size) text_add(out, ".%c%u", i->sign_extends ? 's' : 'u', 8 * i->size);
 }
 
+/* The number of accesses of the vector that begins here; 1: it is none. */
+static unsigned vector_length(const struct thread *thread, const struct instruction *first) {
+  unsigned index = (unsigned)(first - thread->instructions), count = 1;
+  while (index + count < thread->length &&
+         thread->instructions[index + count].unsequenced_from == index + 1)
+    count++;
+  return count;
+}
+
+static bool is_later_in_vector(const struct instruction *i) {
+  return i->unsequenced_from && i->address.kind == OPERAND_LOCATION;
+}
+
+static void print_elements(const struct ptx_printing *p, const struct instruction *i,
+                           unsigned count, char letter) {
+  text_add(p->out, count > 1 ? "{" : "");
+  for (unsigned k = 0; k < count; k++) {
+    if (k) text_add(p->out, ", ");
+    print_operand(p, i + k, letter);
+  }
+  text_add(p->out, count > 1 ? "}" : "");
+}
+
 static void print_access(const struct ptx_printing *p, const struct instruction *i,
                          const char *word, const char *letters) {
+  unsigned count = is_later_in_vector(i) ? 1 : vector_length(p->thread, i);
   text_add(p->out, "%s", word);
   print_order(p->out, i);
+  if (count > 1) text_add(p->out, ".v%u", count);
   print_type(p->out, i);
-  print_operands(p, i, letters);
+  text_add(p->out, " ");
+  print_elements(p, i, letters[0] == 'x' ? 1 : count, letters[0]);
+  text_add(p->out, ", ");
+  print_elements(p, i, letters[1] == 'x' ? 1 : count, letters[1]);
 }
 
 static const char *operation_name(const struct instruction *rmw) {
@@ -197,6 +235,7 @@ static struct column column_of(const struct program *program, const struct threa
       add_cell(&column, &cell);
     }
     if (i == thread->length) break;
+    if (is_later_in_vector(&thread->instructions[i])) continue;
     print_instruction(&(struct ptx_printing){ &cell, program, thread }, &thread->instructions[i]);
     add_cell(&column, &cell);
   }

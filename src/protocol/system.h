@@ -275,8 +275,8 @@ struct system {
                     struct micro *out);
   enum core_kind core;         /* the default */
   enum fairness core_fairness; /* of a thread's access; usual: strong */
-  /* Do its barriers meet threads of one SM alone, since only an SM has a logical time?  Then it runs
-   * no test with a cluster's barrier. */
+  /* Do its barriers meet threads of one SM alone, since each SM has a logical time of its own?  It
+   * runs no test with a cluster's barrier. */
   bool barriers_within_sm;
   bool same_address_interlock; /* a core's accesses to one address wait for each other */
   uint64_t client;             /* (client) the requests that it makes */

@@ -96,6 +96,8 @@ static void put_tests(struct json *json, const struct matrix *matrix) {
     if (test->fault) json_text(json, "fault", test->fault);
     if (test->program && program_names_barriers(test->program))
       json_text(json, "barriers", barrier_reading_name(test->program->barriers));
+    if (test->program && program_has_cluster_scope(test->program))
+      json_text(json, "cluster_scope_run_as", scope_name(SCOPE_GPU));
     put_answers(json, matrix, t);
     json_close(json, '}');
   }

@@ -169,6 +169,15 @@ void matrix_faults_print(FILE *out, const struct matrix *matrix) {
   }
 }
 
+static void print_widened_tests(FILE *out, const struct suite *suite) {
+  unsigned count = 0;
+  for (unsigned t = 0; t < suite->count; t++)
+    count += suite->tests[t].program && program_has_cluster_scope(suite->tests[t].program);
+  if (count)
+    fprintf(out, "  in %u %s the scope of a cluster was run as that of the GPU, which is wider\n",
+            count, text_numbered(count, "test", "tests"));
+}
+
 void matrix_totals_print(FILE *out, const struct matrix *matrix) {
   struct matrix_totals totals = matrix_totals(matrix);
   bool blocked = false;
@@ -199,6 +208,7 @@ void matrix_totals_print(FILE *out, const struct matrix *matrix) {
   fprintf(out, " (%" PRIu64 " %s, %" PRIu64 " %s)\n", matrix->cost.searches,
           text_numbered(matrix->cost.searches, "machine", "machines"), matrix->cost.states,
           text_numbered(matrix->cost.states, "state", "states"));
+  print_widened_tests(out, matrix->suite);
   if (approximated)
     fprintf(out,
             "' in %u %s some placement was explored without evictions, or from cold, too, or left "
@@ -221,6 +231,11 @@ static const char *left_out(const struct reached *reached) {
   if (!reached->approximated) return "";
   if (!reached->options.no_evictions) return "";
   return reached->options.cold ? ", without evictions and warm starts" : ", without evictions";
+}
+
+static void print_widened_scope(FILE *out, const struct program *program) {
+  if (program_has_cluster_scope(program))
+    fputs("  cluster scope: run as GPU scope, since no machine has a level for clusters\n", out);
 }
 
 static void print_placements(FILE *out, const struct matrix_cell *cell) {
@@ -369,6 +384,7 @@ void cell_print(FILE *out, const struct matrix *matrix, const struct matrix_cell
   fputs("  condition: ", out);
   proposition_print(out, cell->test->program);
   fputc('\n', out);
+  print_widened_scope(out, cell->test->program);
   print_placements(out, cell);
   fprintf(out, "  outcomes reached: %" PRIu64 "\n", outcome_set_size(cell->outcomes));
   if (cell->nothing) fprintf(out, "    none: %s\n", cell->nothing);

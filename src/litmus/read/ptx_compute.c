@@ -89,11 +89,20 @@ bool ptx_convert(struct assembling *a) {
 
 /* ---- arithmetic ---- */
 
+/* Bitwise instructions take .b32 and the like, and others do not. */
+static bool bits_fit(const struct assembling *a, const struct ptx_type *type, bool bitwise) {
+  if (!type->bytes || type->is_predicate || type->is_bits == bitwise) return true;
+  return fail(a, bitwise ? "expected a type of bits (.b32) here" : "expected .u32 or .s32 here");
+}
+
 bool ptx_compute(struct assembling *a) {
   struct ptx_type type;
   struct operand left, right;
   enum arithmetic arithmetic = (enum arithmetic)a->which;
   if (!assembly_more(a, OP_COMPUTE) || !read_type(a, &type)) return false;
+  bool bitwise =
+      arithmetic == ARITHMETIC_AND || arithmetic == ARITHMETIC_OR || arithmetic == ARITHMETIC_XOR;
+  if (!bits_fit(a, &type, bitwise)) return false;
   if (ptx_has(a, "cc")) return fail(a, "unsupported: carries (.cc); use 64-bit types");
   if (!read_three(a, &left, &right)) return false;
   bool divides = arithmetic == ARITHMETIC_DIV;
@@ -179,6 +188,7 @@ bool ptx_shift(struct assembling *a) {
   struct operand value, distance;
   enum arithmetic arithmetic = (enum arithmetic)a->which;
   if (!assembly_more(a, OP_COMPUTE) || !read_type(a, &type)) return false;
+  if (arithmetic == ARITHMETIC_SHIFT_LEFT && !bits_fit(a, &type, true)) return false;
   if (type.has_sign && type.bytes == 8)
     return fail(a, "unsupported: shr.s64; write shr.u64 where the number has no sign");
   if (!read_three(a, &value, &distance) || !extend(a, "left", &type, &value)) return false;
@@ -191,7 +201,9 @@ bool ptx_unary(struct assembling *a) {
   struct ptx_type type;
   struct operand value;
   bool negates = a->which == ARITHMETIC_SUB;
-  if (!assembly_more(a, OP_COMPUTE) || !read_type(a, &type) || !read_two(a, &value)) return false;
+  if (!assembly_more(a, OP_COMPUTE) || !read_type(a, &type) || !bits_fit(a, &type, !negates) ||
+      !read_two(a, &value))
+    return false;
   struct operand other = operand_constant(negates ? 0 : type.is_predicate ? 1 : -1);
   set(a, (enum arithmetic)a->which, other, value);
   return type.is_predicate || cut(a, &type, a->instruction->destination);
@@ -210,12 +222,18 @@ static const struct {
   { "hs", ARITHMETIC_GE, true },
 };
 
-static bool take_comparison(struct assembling *a, enum arithmetic *compares) {
-  for (size_t i = 0; i < sizeof comparisons / sizeof *comparisons; i++)
-    if (ptx_has(a, comparisons[i].word)) {
-      *compares = comparisons[i].compares;
-      return true;
-    }
+static bool take_comparison(struct assembling *a, const struct ptx_type *type,
+                            enum arithmetic *compares) {
+  for (size_t i = 0; i < sizeof comparisons / sizeof *comparisons; i++) {
+    if (!ptx_has(a, comparisons[i].word)) continue;
+    *compares = comparisons[i].compares;
+    bool equal = *compares == ARITHMETIC_EQ || *compares == ARITHMETIC_NE;
+    if ((type->is_bits && !equal) || (type->has_sign && comparisons[i].is_unsigned))
+      return cursor_fail(a->cursor, ptx_part(a, comparisons[i].word),
+                         ".%s does not go with this type: expected .%s", comparisons[i].word,
+                         type->is_bits ? "u32 or .s32" : "u32");
+    return true;
+  }
   return fail(a, "expected a comparison (eq, ne, lt, le, gt, ge, lo, ls, hi or hs)");
 }
 
@@ -237,7 +255,8 @@ bool ptx_compare(struct assembling *a) {
   struct ptx_type type;
   struct operand left, right;
   enum arithmetic compares = ARITHMETIC_EQ;
-  if (!assembly_more(a, OP_COMPUTE) || !read_type(a, &type) || !take_comparison(a, &compares))
+  if (!assembly_more(a, OP_COMPUTE) || !read_type(a, &type) ||
+      !take_comparison(a, &type, &compares))
     return false;
   if (!type.bytes) return fail(a, "expected a type (.s32) behind the comparison");
   enum arithmetic combines = ptx_has(a, "and")   ? ARITHMETIC_AND

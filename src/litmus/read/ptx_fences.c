@@ -85,6 +85,15 @@ static bool read_threads(struct assembling *a, struct instruction *barrier) {
   return warps || ptx_beyond(a, "the number of threads is a multiple of 32");
 }
 
+/* Is the second operand a number of threads, of whole warps?  Ids are below that. */
+static bool counts_threads(const struct assembling *a) {
+  struct cursor ahead = *a->cursor;
+  int64_t number;
+  return cursor_accept(&ahead, ",") && cursor_starts_number(&ahead) &&
+         cursor_number(&ahead, &number) && number >= WARP && number % WARP == 0 &&
+         cursor_at_end(&ahead);
+}
+
 /* `dat3m`: a second operand is the id. */
 static bool read_cta_barrier(struct assembling *a, bool dat3m) {
   struct instruction *barrier = a->instruction;
@@ -93,6 +102,7 @@ static bool read_cta_barrier(struct assembling *a, bool dat3m) {
   if (ptx_has(a, "red"))
     return fail(a, "unsupported: bar.red; combine the values by atom and meet at bar.sync");
   if (!barrier->barrier_arrives && !ptx_has(a, "sync")) return fail(a, "expected sync or arrive");
+  if (cursor_at_end(a->cursor)) return cursor_expected(a->cursor, "the barrier's number");
   if (!cursor_starts_number(a->cursor))
     return fail(a, "unsupported: the number of a barrier in a register; write the number");
   if (!cursor_number_within(a->cursor, 0, dat3m ? NUMBER_MAX : BARRIERS - 1, "the barrier's number",
@@ -102,7 +112,7 @@ static bool read_cta_barrier(struct assembling *a, bool dat3m) {
   if (cursor_peek(a->cursor) != ',')
     return dat3m || !barrier->barrier_arrives ||
            fail(a, "bar.arrive says for how many threads the barrier is: bar.arrive 0, 64");
-  return dat3m ? read_dat3m_operands(a, barrier) : read_threads(a, barrier);
+  return dat3m && !counts_threads(a) ? read_dat3m_operands(a, barrier) : read_threads(a, barrier);
 }
 
 bool ptx_bar(struct assembling *a) {

@@ -56,12 +56,15 @@ static bool read_scope(struct assembling *a) {
 
 /* ---- what means nothing ---- */
 
-/* Takes .ca, .cg and so on; false in *any: there is none. */
-static void take_cache_operators(struct assembling *a, bool *any) {
-  static const char *const operators[] = { "ca", "cg", "cs", "lu", "cv", "wb", "wt" };
-  *any = false;
-  for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
-    *any |= ptx_has(a, operators[i]);
+/* Takes .ca, .cg and so on, of loads or of stores; true where there is one. */
+static bool take_cache_operators(struct assembling *a) {
+  static const char *const of_loads[] = { "ca", "cg", "cs", "lu", "cv", NULL };
+  static const char *const of_stores[] = { "wb", "cg", "cs", "wt", NULL };
+  bool any = false;
+  for (const char *const *word = a->instruction->opcode == OP_STORE ? of_stores : of_loads; *word;
+       word++)
+    any |= ptx_has(a, *word);
+  return any;
 }
 
 /* Takes .L1::evict_last, .L2::128B and so on. */
@@ -77,9 +80,7 @@ static bool take_hints(struct assembling *a) {
 }
 
 static bool read_hints(struct assembling *a) {
-  bool operators;
-  take_cache_operators(a, &operators);
-  bool hints = take_hints(a);
+  bool operators = take_cache_operators(a), hints = take_hints(a);
   if (operators && a->instruction->order != ORDER_WEAK)
     return fail(a, "cache operators (.ca, .cg, ...) stand on weak accesses only; leave it out");
   if (operators || hints)
@@ -90,10 +91,7 @@ static bool read_hints(struct assembling *a) {
 /* The policy operand of .L2::cache_hint, where it is written. */
 static bool read_policy(struct assembling *a) {
   struct operand policy;
-  bool hinted = false;
-  for (unsigned i = 1; i < a->count; i++)
-    hinted |= span_is(a->cursor, a->parts[i], "L2::cache_hint");
-  if (!hinted) return true;
+  if (!ptx_names(a, "L2::cache_hint")) return true;
   if (!assembly_comma(a)) return false;
   struct span word = cursor_next_word(a->cursor);
   a->cursor->at = word.start + word.length;
@@ -135,7 +133,7 @@ static bool read_manner(struct assembling *a, unsigned orders, const char *what)
 static bool read_special_path(struct assembling *a) {
   struct instruction *i = a->instruction;
   if (ptx_has(a, "nc")) {
-    if (i->opcode == OP_STORE || i->order != ORDER_WEAK)
+    if (i->opcode == OP_STORE || i->order != ORDER_WEAK || !ptx_names(a, "global"))
       return fail(a, "nc stands on weak loads of .global only; leave it out");
     i->proxy = PROXY_TEXTURE;
     reader_note(a->reader, "ld.global.nc is outside the memory model (PTX ISA 8.1): it is judged "
@@ -296,7 +294,9 @@ static bool takes_type(const struct operation *operation, const struct ptx_type 
                   : type->is_float ? FLOATING
                   : type->has_sign ? SIGNED
                                    : UNSIGNED;
-  return operation->kinds & kind && operation->sizes & type->bytes;
+  bool adds_signed_64 =
+      operation->arithmetic == ARITHMETIC_ADD && kind == SIGNED && type->bytes == 8;
+  return operation->kinds & kind && operation->sizes & type->bytes && !adds_signed_64;
 }
 
 static bool read_operation_type(struct assembling *a, const struct operation *operation) {

@@ -5,6 +5,7 @@
 #include <string.h>
 #include "litmus/read/initial.h"
 #include "litmus/read/names.h"
+#include "litmus/read/ptx_parts.h"
 
 static bool is_special(const struct assembling *a, struct span word) {
   static const char *const names[] = {
@@ -127,6 +128,7 @@ bool ptx_address(struct assembling *a) {
   struct span word = cursor_next_word(a->cursor);
   if (!word.length)
     return cursor_expected(a->cursor, brackets ? "a location or a register" : "a location");
+  if (!brackets) ptx_beyond(a, "write the address in brackets ([x])");
   bool fine = brackets && is_register(a, word) ? at_register(a) : at_location(a, word);
   return fine && (!brackets || cursor_expect(a->cursor, "]", "\"]\""));
 }

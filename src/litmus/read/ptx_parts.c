@@ -14,6 +14,12 @@ bool ptx_has(struct assembling *a, const char *word) {
   return false;
 }
 
+bool ptx_names(const struct assembling *a, const char *word) {
+  for (unsigned i = 1; i < a->count; i++)
+    if (span_is(a->cursor, a->parts[i], word)) return true;
+  return false;
+}
+
 struct span ptx_part(const struct assembling *a, const char *word) {
   for (unsigned i = 1; i < a->count; i++)
     if (span_is(a->cursor, a->parts[i], word)) return a->parts[i];
