@@ -82,12 +82,19 @@ static void apply_usual(struct instruction *i, const struct cursor *cursor,
     { "acq_rel", ORDER_ACQ_REL }, { "scar", ORDER_ACQ_REL },    { "sc", ORDER_SC },
     { "seq_cst", ORDER_SC },      { "mb", ORDER_SC },           { NULL, 0 }
   };
-  static const struct cursor_word scopes[] = {
-    { "cta", SCOPE_CTA },       { "wg", SCOPE_CTA },     { "workgroup", SCOPE_CTA },
-    { "gpu", SCOPE_GPU },       { "dev", SCOPE_GPU },    { "agent", SCOPE_GPU },
-    { "device", SCOPE_GPU },    { "gl", SCOPE_GPU },     { "sys", SCOPE_SYSTEM },
-    { "system", SCOPE_SYSTEM }, { "all", SCOPE_SYSTEM }, { NULL, 0 }
-  };
+  static const struct cursor_word scopes[] = { { "cta", SCOPE_CTA },
+                                               { "wg", SCOPE_CTA },
+                                               { "workgroup", SCOPE_CTA },
+                                               { "cluster", SCOPE_CLUSTER },
+                                               { "gpu", SCOPE_GPU },
+                                               { "dev", SCOPE_GPU },
+                                               { "agent", SCOPE_GPU },
+                                               { "device", SCOPE_GPU },
+                                               { "gl", SCOPE_GPU },
+                                               { "sys", SCOPE_SYSTEM },
+                                               { "system", SCOPE_SYSTEM },
+                                               { "all", SCOPE_SYSTEM },
+                                               { NULL, 0 } };
   int order = cursor_lookup(cursor, annotation, orders),
       scope = cursor_lookup(cursor, annotation, scopes);
   if (order >= 0) i->order = (enum order)order;
@@ -324,19 +331,21 @@ static const struct mnemonic mnemonics[] = { { "R", read_load, 0 },
 
 /* The number of the next instance, by level, and the place of the threads that are named now. */
 struct scope_tree {
-  unsigned gpu, family, cta, subgroup;
+  unsigned gpu, family, cluster, cta, subgroup;
   struct place now;
 };
 
 static void enter(struct scope_tree *tree, const struct cursor *cursor, struct span level) {
   static const char *const names[][6] = { { "gpu", "dev", "device", "agent", "gl", "kernel" },
                                           { "qf" },
+                                          { "cluster" },
                                           { "cta", "wg", "work_group", "workgroup", "block" },
                                           { "warp", "wave", "sg", "sub_group", "wavefront" } };
-  unsigned *const counters[] = { &tree->gpu, &tree->family, &tree->cta, &tree->subgroup };
-  unsigned *const places[] = { &tree->now.gpu, &tree->now.family, &tree->now.cta,
-                               &tree->now.subgroup };
-  for (unsigned k = 0; k < 4; k++)
+  unsigned *const counters[] = { &tree->gpu, &tree->family, &tree->cluster, &tree->cta,
+                                 &tree->subgroup };
+  unsigned *const places[] = { &tree->now.gpu, &tree->now.family, &tree->now.cluster,
+                               &tree->now.cta, &tree->now.subgroup };
+  for (unsigned k = 0; k < 5; k++)
     for (unsigned n = 0; n < 6 && names[k][n]; n++)
       if (span_is(cursor, level, names[k][n])) *places[k] = (*counters[k])++;
 }
