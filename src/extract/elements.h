@@ -1,0 +1,33 @@
+/* How the test names parts of memory.
+ *
+ * An object that threads access at one place has its own name.  Where they access several places
+ * that do not overlap, each place is a location of its own: "x_1" for element 1.  Machines take
+ * such tests.  Otherwise it is one location, with distances (x+4), and a test of mixed sizes. */
+#ifndef EXTRACT_ELEMENTS_H
+#define EXTRACT_ELEMENTS_H
+
+#include "base/text.h"
+#include "extract/objects.h"
+
+struct place {
+  unsigned object;
+  int64_t offset;
+  unsigned bytes;
+  bool writes;
+  bool is_whole; /* of an object that is one location: `name` has the distance */
+  char *name;    /* "x", "x_1", "x+4" */
+};
+
+struct places {
+  VECTOR(struct place) items; /* by object, then by offset */
+};
+
+void elements_name(struct places *places, const struct objects *objects);
+/* The place with that offset, or NULL. */
+const struct place *elements_find(const struct places *places, unsigned object, int64_t offset);
+/* The place that a user names: "x", "x[1]" or "x+4"; NULL: none.  `length`: what was read. */
+const struct place *elements_named(const struct places *places, const struct objects *objects,
+                                   const char *text, size_t *length);
+void elements_clear(struct places *places);
+
+#endif

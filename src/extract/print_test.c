@@ -1,0 +1,278 @@
+/* The text of a litmus test: header, initial state, code in columns, condition. */
+#include "extract/print_test.h"
+
+#include <ctype.h>
+#include <string.h>
+#include "extract/demangle.h"
+#include "extract/elements.h"
+#include "extract/names.h"
+#include "extract/places.h"
+
+struct printing {
+  struct text *out;
+  struct extraction *extraction;
+  const struct walk *walks;
+  size_t threads;
+  struct thread_names *names; /* of each thread */
+  struct places places;
+};
+
+/* ---- header and initial state ---- */
+
+static void add_three(struct text *out, const unsigned three[3]) {
+  if (three[1] || three[2]) text_add(out, "(%u,%u,%u)", three[0], three[1], three[2]);
+  else text_add(out, "%u", three[0]);
+}
+
+/* "P0: kernel, cta 0, tid 0" */
+static void print_origin(const struct printing *p, const struct walk *walk) {
+  char *name = demangled(walk->kernel->name);
+  text_add(p->out, "\"P%u: %s, cta ", walk->asked->id, name);
+  add_three(p->out, walk->asked->cta);
+  text_add(p->out, ", tid ");
+  add_three(p->out, walk->asked->tid);
+  text_add(p->out, "\"\n");
+  memory_free(name);
+}
+
+/* Which names stand for parts of arrays. */
+static void print_parts(const struct printing *p) {
+  struct text parts = { 0 };
+  for (size_t i = 0; i < p->places.items.length; i++) {
+    const struct place *place = &p->places.items.items[i];
+    const char *whole = p->extraction->objects.items.items[place->object].name;
+    if (place->is_whole || text_equal(whole, place->name)) continue;
+    text_add(&parts, "%s%s is %s", parts.length ? ", " : "", place->name, whole);
+    if (place->offset) text_add(&parts, "+%lld", (long long)place->offset);
+  }
+  if (parts.length) text_add(p->out, "\"%s\"\n", parts.bytes);
+  text_free(&parts);
+}
+
+/* Of the bytes of a variable at that place, with a sign. */
+static int64_t initial_of(const struct printing *p, const struct place *place) {
+  const struct variable *variable = p->extraction->objects.items.items[place->object].variable;
+  uint64_t number = 0;
+  for (unsigned i = 0; variable && variable->contents && i < place->bytes && i < 8; i++)
+    if ((uint64_t)place->offset + i < variable->bytes)
+      number |= (uint64_t)variable->contents[place->offset + i] << 8 * i;
+  if (place->bytes == 4) return (int32_t)number;
+  return (int64_t)number;
+}
+
+static bool asked_initial(const struct printing *p, const struct place *place, int64_t *number) {
+  const struct request *request = p->extraction->request;
+  for (size_t i = 0; i < request->values.length; i++) {
+    size_t length;
+    const char *name = request->values.items[i].location;
+    const struct place *named =
+        elements_named(&p->places, &p->extraction->objects, name, &length);
+    bool same = named == place && !name[length];
+    if (!same && !text_equal(name, place->name)) continue;
+    *number = request->values.items[i].number;
+    return true;
+  }
+  return false;
+}
+
+static void print_initial(const struct printing *p) {
+  text_add(p->out, "{");
+  for (size_t i = 0; i < p->places.items.length; i++) {
+    const struct place *place = &p->places.items.items[i];
+    int64_t number = initial_of(p, place);
+    asked_initial(p, place, &number);
+    if (!place->is_whole || place->offset == 0)
+      text_add(p->out, " %s=%lld;", place->name, (long long)number);
+  }
+  text_add(p->out, " }\n");
+}
+
+static bool check_initials(const struct printing *p) {
+  const struct request *request = p->extraction->request;
+  for (size_t i = 0; i < request->values.length; i++) {
+    size_t length;
+    const char *name = request->values.items[i].location;
+    bool found = elements_named(&p->places, &p->extraction->objects, name, &length) != NULL;
+    for (size_t k = 0; k < p->places.items.length; k++)
+      found |= text_equal(p->places.items.items[k].name, name);
+    if (!found)
+      return diagnostic_plain(p->extraction->error, "--init %s: no thread accesses that location",
+                              name);
+  }
+  return true;
+}
+
+/* ---- code ---- */
+
+struct column {
+  VECTOR(char *) cells;
+  size_t width;
+};
+
+static void add_cell(struct column *column, struct text *cell) {
+  if (cell->length > column->width) column->width = cell->length;
+  vector_push(column->cells, cell->bytes);
+  *cell = (struct text){ 0 };
+}
+
+static bool add_head(const struct printing *p, const struct walk *walk, struct text *cell) {
+  struct extraction *extraction = p->extraction;
+  const struct asked_thread *asked = walk->asked;
+  unsigned cluster = asked->cluster;
+  bool clusters = false;
+  for (size_t t = 0; t < p->threads; t++)
+    clusters |= p->walks[t].geometry.has_clusters || p->walks[t].asked->has_cluster;
+  if (!asked->has_cluster &&
+      !places_cluster(extraction, walk->kernel, asked->gpu, &walk->geometry, &cluster))
+    return false;
+  text_add(cell, "P%u@cta %u,", asked->id, walk->cta);
+  if (clusters) text_add(cell, "cluster %u,", cluster);
+  text_add(cell, "gpu %u", asked->gpu);
+  return true;
+}
+
+static void add_piece(const struct printing *p, size_t thread, struct text *cell,
+                      const struct piece *piece) {
+  if (piece->kind == PIECE_TEXT) text_add(cell, "%s", piece->text);
+  else if (piece->kind == PIECE_ADDRESS)
+    text_add(cell, "%s", elements_find(&p->places, piece->index, piece->offset)->name);
+  else text_add(cell, "%s", p->names[thread].registers[piece->index]);
+}
+
+static void add_line(const struct printing *p, size_t thread, struct column *column,
+                     const struct code_line *line) {
+  const struct thread_names *names = &p->names[thread];
+  const char *label = line->block == END_BLOCK ? names->end
+                      : line->kind == CODE_PLAIN ? NULL
+                                                 : names->labels[line->block];
+  struct text cell = { 0 };
+  for (size_t i = 0; i < line->pieces.length; i++)
+    add_piece(p, thread, &cell, &line->pieces.items[i]);
+  if (line->kind == CODE_LABEL) text_add(&cell, "%s:", label);
+  else if (line->kind == CODE_JUMP) text_add(&cell, "bra.uni %s", label);
+  else if (line->kind == CODE_BRANCH) text_add(&cell, "%s", label);
+  add_cell(column, &cell);
+}
+
+static bool make_column(const struct printing *p, size_t thread, struct column *column) {
+  struct text cell = { 0 };
+  if (!add_head(p, &p->walks[thread], &cell)) return false;
+  add_cell(column, &cell);
+  const struct code *code = &p->walks[thread].code;
+  for (size_t i = 0; i < code->lines.length; i++)
+    add_line(p, thread, column, &code->lines.items[i]);
+  if (!p->names[thread].end) return true;
+  text_add(&cell, "%s:", p->names[thread].end);
+  add_cell(column, &cell);
+  return true;
+}
+
+static void print_columns(const struct printing *p, const struct column *columns) {
+  size_t rows = 0;
+  for (size_t t = 0; t < p->threads; t++)
+    if (columns[t].cells.length > rows) rows = columns[t].cells.length;
+  for (size_t row = 0; row < rows; row++)
+    for (size_t t = 0; t < p->threads; t++) {
+      const char *cell = row < columns[t].cells.length ? columns[t].cells.items[row] : "";
+      text_add(p->out, " %-*s %s", (int)columns[t].width, cell, t + 1 < p->threads ? "|" : ";\n");
+    }
+}
+
+static bool print_code(const struct printing *p) {
+  struct column *columns = memory_new(p->threads, sizeof *columns);
+  bool good = true;
+  for (size_t t = 0; t < p->threads && good; t++) good = make_column(p, t, &columns[t]);
+  if (good) print_columns(p, columns);
+  for (size_t t = 0; t < p->threads; t++) {
+    for (size_t i = 0; i < columns[t].cells.length; i++) memory_free(columns[t].cells.items[i]);
+    vector_free(columns[t].cells);
+  }
+  memory_free(columns);
+  return good;
+}
+
+/* ---- condition ---- */
+
+/* The user's condition, with the test's names for "x[1]" and "x+4". */
+static void print_condition(const struct printing *p, const char *text) {
+  for (bool inside = false; *text;) {
+    size_t length;
+    const struct place *place =
+        !inside && (isalpha((unsigned char)*text) || *text == '_')
+            ? elements_named(&p->places, &p->extraction->objects, text, &length)
+            : NULL;
+    inside = isalnum((unsigned char)*text) || *text == '_' || *text == ':';
+    if (place) {
+      text_add(p->out, "%s", place->name);
+      text += length;
+      inside = true;
+    } else text_add_bytes(p->out, text++, 1);
+  }
+  text_add(p->out, "\n");
+}
+
+/* A store puts the register into memory, where its value is listed anyway. */
+static bool is_stored(const struct code *code, unsigned index) {
+  for (size_t i = 0; i < code->lines.length; i++) {
+    const struct code_line *line = &code->lines.items[i];
+    if (line->kind != CODE_PLAIN || line->computes || line->loads || line->joins) continue;
+    for (size_t k = 0; k < line->pieces.length; k++)
+      if (line->pieces.items[k].kind == PIECE_READ && line->pieces.items[k].index == index)
+        return true;
+  }
+  return false;
+}
+
+static bool is_listed(const struct code *code, const struct code_line *line,
+                      const struct piece *piece) {
+  if (piece->kind != PIECE_WRITE || !(line->loads || line->joins)) return false;
+  return !is_stored(code, piece->index) && (line->loads || code_reads(code, piece->index));
+}
+
+/* Loaded registers of a thread, each once. */
+static void list_registers(const struct printing *p, size_t thread) {
+  const struct code *code = &p->walks[thread].code;
+  const struct thread_names *names = &p->names[thread];
+  bool *listed = memory_new(names->register_count + 1, sizeof *listed);
+  for (size_t i = 0; i < code->lines.length; i++)
+    for (size_t k = 0; k < code->lines.items[i].pieces.length; k++) {
+      const struct piece *piece = &code->lines.items[i].pieces.items[k];
+      if (!is_listed(code, &code->lines.items[i], piece) || listed[piece->index]) continue;
+      listed[piece->index] = true;
+      text_add(p->out, " P%u:%s;", p->walks[thread].asked->id, names->registers[piece->index] + 1);
+    }
+  memory_free(listed);
+}
+
+static void print_list(const struct printing *p) {
+  text_add(p->out, "locations [");
+  for (size_t i = 0; i < p->places.items.length; i++)
+    if (p->places.items.items[i].writes) text_add(p->out, " %s;", p->places.items.items[i].name);
+  for (size_t t = 0; t < p->threads; t++) list_registers(p, t);
+  text_add(p->out, " ]\n");
+}
+
+static bool print_all(const struct printing *p) {
+  const struct request *request = p->extraction->request;
+  text_add(p->out, "PTX %s\n", request->name);
+  for (size_t t = 0; t < p->threads; t++) print_origin(p, &p->walks[t]);
+  print_parts(p);
+  print_initial(p);
+  if (!check_initials(p) || !print_code(p)) return false;
+  if (request->condition) print_condition(p, request->condition);
+  else print_list(p);
+  return true;
+}
+
+bool print_test(struct text *out, struct extraction *extraction, const struct walk *walks) {
+  struct printing p = { .out = out, .extraction = extraction, .walks = walks,
+                        .threads = extraction->request->threads.length };
+  p.names = memory_new(p.threads, sizeof *p.names);
+  for (size_t t = 0; t < p.threads; t++) p.names[t] = names_of(&walks[t]);
+  elements_name(&p.places, &extraction->objects);
+  bool good = print_all(&p);
+  for (size_t t = 0; t < p.threads; t++) names_clear(&p.names[t]);
+  memory_free(p.names);
+  elements_clear(&p.places);
+  return good;
+}
