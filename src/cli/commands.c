@@ -4,7 +4,8 @@
 #include <stddef.h>
 
 extern const struct command command_run, command_allow, command_explore, command_prove,
-    command_compare, command_table, command_mutate, command_list, command_new, command_step;
+    command_compare, command_table, command_mutate, command_list, command_new, command_ptx,
+    command_step;
 
 const struct command *const commands[] = { &command_run,
                                            &command_allow,
@@ -15,5 +16,6 @@ const struct command *const commands[] = { &command_run,
                                            &command_mutate,
                                            &command_list,
                                            &command_new,
+                                           &command_ptx,
                                            &command_step,
                                            NULL };

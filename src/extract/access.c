@@ -25,16 +25,16 @@ static const struct ptx_operand *place_of(const struct walk *walk) {
 
 /* ---- addresses ---- */
 
-static bool refuse_address(struct walk *walk, const struct ptx_operand *place,
-                           struct value value) {
+static bool refuse_address(struct walk *walk, const struct ptx_operand *place, struct value value) {
   struct span from = walk->steps.items.items[value.from].mnemonic.whole;
   const char *text = walk->extraction->module->source.text;
   int length = from.length > 60 ? 60 : (int)from.length;
   if (value.kind == VALUE_KNOWN)
-    return walk_fail(walk, place->span,
-                     "expected the address of a location, found the number %lld: give the parameter "
-                     "that it comes from as a location (--param KERNEL.N=x)",
-                     (long long)value.number);
+    return walk_fail(
+        walk, place->span,
+        "expected the address of a location, found the number %lld: give the parameter "
+        "that it comes from as a location (--param KERNEL.N=x)",
+        (long long)value.number);
   if (value.kind == VALUE_LOADED)
     return walk_fail(walk, place->span,
                      "unsupported: an address that is read from memory (\"%.*s\" in line %u): pass "
@@ -123,8 +123,7 @@ static bool folded_value(struct walk *walk, const struct ptx_operand *place, str
   const struct object *object = object_of(walk, address);
   if (object->space == SPACE_CONST)
     return constant_value(walk, place, object, address.number, bytes, value);
-  unsigned variable =
-      (unsigned)(object->variable - walk->extraction->module->variables.items);
+  unsigned variable = (unsigned)(object->variable - walk->extraction->module->variables.items);
   return bound_value(walk, place, variable, address.number, value);
 }
 
@@ -272,8 +271,8 @@ static bool emit_access(struct walk *walk, const struct ptx_operand *place, stru
     return walk_fail(walk, place->span, "a write to a constant or to a parameter");
   if (!bytes) return walk_fail(walk, walk->step->mnemonic.whole, "expected a type in the mnemonic");
   if (!is_inside(walk, place, address, bytes * elements)) return false;
-  objects_add_access(object, (struct access){ (int64_t)address.number, bytes, elements,
-                                              !is(walk, "ld") });
+  objects_add_access(
+      object, (struct ptx_access){ (int64_t)address.number, bytes, elements, !is(walk, "ld") });
   return emit(walk, address);
 }
 
@@ -283,8 +282,8 @@ bool access_step(struct walk *walk) {
   if (!place) return walk_fail(walk, walk->step->mnemonic.whole, "expected an address in brackets");
   bool parameter = place->kind == PTX_VARIABLE &&
                    walk->extraction->module->variables.items[place->index].space == SPACE_PARAM;
-  if (parameter && steps_parameter(&walk->steps, walk->step, place->index,
-                                   (uint64_t)place->number) >= 0)
+  if (parameter &&
+      steps_parameter(&walk->steps, walk->step, place->index, (uint64_t)place->number) >= 0)
     return pass(walk, place);
   if (!find_address(walk, place, &address)) return false;
   enum ptx_space space = object_of(walk, address)->space;

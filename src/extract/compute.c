@@ -74,7 +74,8 @@ static bool compare_addresses(const struct walk *walk, const struct sources *s,
 /* mad with an address as its addend. */
 static bool add_product(const struct walk *walk, const struct sources *s, struct value *result) {
   uint64_t numbers[3] = { s->values[0].number, s->values[1].number, 0 }, product;
-  if (any_is(&(struct sources){ { s->values[0], s->values[1] }, 2, 0 }, VALUE_ADDRESS)) return false;
+  if (any_is(&(struct sources){ { s->values[0], s->values[1] }, 2, 0 }, VALUE_ADDRESS))
+    return false;
   if (!fold(&walk->step->mnemonic, numbers, 3, &product)) return false;
   *result = shifted(s->values[2], product);
   return true;
@@ -155,8 +156,9 @@ static bool emit_move(struct walk *walk, unsigned index, unsigned operand) {
 
 /* The opposite of a comparison. */
 static const char *opposite(const struct walk *walk, struct span part) {
-  static const char *const pairs[][2] = { { "eq", "ne" }, { "lt", "ge" }, { "le", "gt" },
-                                          { "lo", "hs" }, { "ls", "hi" } };
+  static const char *const pairs[][2] = {
+    { "eq", "ne" }, { "lt", "ge" }, { "le", "gt" }, { "lo", "hs" }, { "ls", "hi" }
+  };
   const char *word = walk->step->mnemonic.text + part.start;
   for (size_t i = 0; part.length == 2 && i < sizeof pairs / sizeof *pairs; i++) {
     if (text_starts(word, pairs[i][0])) return pairs[i][1];
@@ -230,7 +232,8 @@ static bool move_list(struct walk *walk) {
   bool unpacks = first->kind == PTX_LIST;
   const struct ptx_operand *list = unpacks ? first : steps_operand(walk->step, 1),
                            *whole = unpacks ? list + 1 + list->count : first;
-  unsigned count = list->count, bits = mnemonic_last_type(&walk->step->mnemonic).bits / (count + !count);
+  unsigned count = list->count,
+           bits = mnemonic_last_type(&walk->step->mnemonic).bits / (count + !count);
   struct value value, sum = value_known(0);
   if (unpacks && !walk_value(walk, whole, &value)) return false;
   for (unsigned i = 0; i < count; i++) {
@@ -254,9 +257,8 @@ static bool map_address(struct walk *walk) {
   if (!walk_value(walk, steps_operand(walk->step, 1), &address) ||
       !walk_value(walk, steps_operand(walk->step, 2), &rank))
     return false;
-  struct object *object = address.kind == VALUE_ADDRESS
-                              ? &walk->extraction->objects.items.items[address.object]
-                              : NULL;
+  struct object *object =
+      address.kind == VALUE_ADDRESS ? &walk->extraction->objects.items.items[address.object] : NULL;
   if (object && object->space == SPACE_SHARED && rank.kind == VALUE_KNOWN &&
       rank.number < geometry_cluster_size(&walk->geometry)) {
     struct geometry other = geometry_of_rank(&walk->geometry, (unsigned)rank.number);
@@ -275,9 +277,9 @@ static bool test_space(struct walk *walk) {
   struct value address, result = lost(walk);
   if (!walk_value(walk, steps_operand(walk->step, 1), &address)) return false;
   if (address.kind == VALUE_ADDRESS)
-    result = value_known(mnemonic_has(
-        &walk->step->mnemonic,
-        space_name(walk->extraction->objects.items.items[address.object].space)));
+    result = value_known(
+        mnemonic_has(&walk->step->mnemonic,
+                     space_name(walk->extraction->objects.items.items[address.object].space)));
   walk_assign(walk, steps_register(walk->step, steps_operand(walk->step, 0)), result);
   return true;
 }

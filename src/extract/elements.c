@@ -7,7 +7,7 @@
 
 /* ---- which objects fall into locations ---- */
 
-static bool overlap(const struct access *a, const struct access *b) {
+static bool overlap(const struct ptx_access *a, const struct ptx_access *b) {
   bool same = a->offset == b->offset && a->bytes == b->bytes;
   return !same && a->offset < b->offset + b->bytes && b->offset < a->offset + a->bytes;
 }
@@ -26,7 +26,7 @@ static bool falls_apart(const struct object *object) {
 static unsigned stride_of(const struct object *object) {
   unsigned bytes = object->accesses.length ? object->accesses.items[0].bytes : 0;
   for (size_t i = 0; bytes && i < object->accesses.length; i++) {
-    const struct access *each = &object->accesses.items[i];
+    const struct ptx_access *each = &object->accesses.items[i];
     if (each->bytes != bytes || each->offset % bytes) return 0;
   }
   return bytes;
@@ -37,18 +37,18 @@ static unsigned stride_of(const struct object *object) {
 static void add_place(struct places *places, unsigned object, int64_t offset, unsigned bytes,
                       bool writes) {
   for (size_t i = 0; i < places->items.length; i++) {
-    struct place *each = &places->items.items[i];
+    struct named_place *each = &places->items.items[i];
     if (each->object != object || each->offset != offset) continue;
     each->writes |= writes;
     if (bytes > each->bytes) each->bytes = bytes;
     return;
   }
-  struct place new = { .object = object, .offset = offset, .bytes = bytes, .writes = writes };
+  struct named_place new = { .object = object, .offset = offset, .bytes = bytes, .writes = writes };
   vector_push(places->items, new);
 }
 
 static int by_place(const void *a, const void *b) {
-  const struct place *x = a, *y = b;
+  const struct named_place *x = a, *y = b;
   if (x->object != y->object) return x->object < y->object ? -1 : 1;
   return (x->offset > y->offset) - (x->offset < y->offset);
 }
@@ -62,7 +62,7 @@ static bool is_taken(const struct places *places, const struct objects *objects,
 }
 
 static char *name_part(const struct places *places, const struct objects *objects,
-                       const struct place *place) {
+                       const struct named_place *place) {
   const struct object *object = &objects->items.items[place->object];
   unsigned stride = stride_of(object);
   char *name = stride ? memory_format("%s_%lld", object->name, (long long)place->offset / stride)
@@ -75,7 +75,7 @@ static char *name_part(const struct places *places, const struct objects *object
   return name;
 }
 
-static bool is_single(const struct places *places, const struct place *place) {
+static bool is_single(const struct places *places, const struct named_place *place) {
   for (size_t i = 0; i < places->items.length; i++)
     if (places->items.items[i].object == place->object && &places->items.items[i] != place)
       return false;
@@ -83,7 +83,7 @@ static bool is_single(const struct places *places, const struct place *place) {
 }
 
 static void name_place(const struct places *places, const struct objects *objects,
-                       struct place *place) {
+                       struct named_place *place) {
   const struct object *object = &objects->items.items[place->object];
   place->is_whole = !falls_apart(object);
   bool plain = place->offset == 0 && (place->is_whole || is_single(places, place));
@@ -96,7 +96,7 @@ void elements_name(struct places *places, const struct objects *objects) {
   for (size_t i = 0; i < objects->items.length; i++) {
     const struct object *object = &objects->items.items[i];
     for (size_t k = 0; k < object->accesses.length; k++) {
-      const struct access *each = &object->accesses.items[k];
+      const struct ptx_access *each = &object->accesses.items[k];
       for (unsigned e = 0; e < each->elements; e++)
         add_place(places, (unsigned)i, each->offset + e * each->bytes, each->bytes, each->writes);
     }
@@ -107,9 +107,10 @@ void elements_name(struct places *places, const struct objects *objects) {
     name_place(places, objects, &places->items.items[i]);
 }
 
-const struct place *elements_find(const struct places *places, unsigned object, int64_t offset) {
+const struct named_place *elements_find(const struct places *places, unsigned object,
+                                        int64_t offset) {
   for (size_t i = 0; i < places->items.length; i++) {
-    const struct place *each = &places->items.items[i];
+    const struct named_place *each = &places->items.items[i];
     if (each->object == object && each->offset == offset) return each;
   }
   return NULL;
@@ -126,8 +127,8 @@ static int64_t distance_at(const char *text, unsigned stride, size_t *length) {
   return *text == '[' ? number * stride : number;
 }
 
-const struct place *elements_named(const struct places *places, const struct objects *objects,
-                                   const char *text, size_t *length) {
+const struct named_place *elements_named(const struct places *places, const struct objects *objects,
+                                         const char *text, size_t *length) {
   size_t word = 0, more;
   while (isalnum((unsigned char)text[word]) || text[word] == '_') word++;
   *length = word;
@@ -135,7 +136,7 @@ const struct place *elements_named(const struct places *places, const struct obj
     const struct object *object = &objects->items.items[i];
     if (strlen(object->name) != word || memcmp(object->name, text, word)) continue;
     int64_t offset = distance_at(text + word, stride_of(object), &more);
-    const struct place *place = elements_find(places, (unsigned)i, offset);
+    const struct named_place *place = elements_find(places, (unsigned)i, offset);
     if (place) *length = word + more;
     return place;
   }

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "extract/objects.h"
 
-struct place {
+struct named_place {
   unsigned object;
   int64_t offset;
   unsigned bytes;
@@ -19,15 +19,16 @@ struct place {
 };
 
 struct places {
-  VECTOR(struct place) items; /* by object, then by offset */
+  VECTOR(struct named_place) items; /* by object, then by offset */
 };
 
 void elements_name(struct places *places, const struct objects *objects);
 /* The place with that offset, or NULL. */
-const struct place *elements_find(const struct places *places, unsigned object, int64_t offset);
+const struct named_place *elements_find(const struct places *places, unsigned object,
+                                        int64_t offset);
 /* The place that a user names: "x", "x[1]" or "x+4"; NULL: none.  `length`: what was read. */
-const struct place *elements_named(const struct places *places, const struct objects *objects,
-                                   const char *text, size_t *length);
+const struct named_place *elements_named(const struct places *places, const struct objects *objects,
+                                         const char *text, size_t *length);
 void elements_clear(struct places *places);
 
 #endif

@@ -50,13 +50,12 @@ static bool check_lengths(const struct extraction *x, const struct places *place
     const struct bound_parameter *bound = &x->parameters.items[i];
     uint64_t elements = bound->asked->elements;
     for (size_t k = 0; elements && k < places->items.length; k++) {
-      const struct place *place = &places->items.items[k];
+      const struct named_place *place = &places->items.items[k];
       if (place->object != bound->object) continue;
       if (place->offset < 0 || (uint64_t)place->offset >= elements * place->bytes)
-        return diagnostic_plain(x->error,
-                                "--param %s: a thread accesses %s+%lld, which is not inside",
-                                bound->asked->text, bound->asked->location,
-                                (long long)place->offset);
+        return diagnostic_plain(
+            x->error, "--param %s: a thread accesses %s+%lld, which is not inside",
+            bound->asked->text, bound->asked->location, (long long)place->offset);
     }
   }
   return true;
@@ -73,7 +72,7 @@ static bool check_objects(struct extraction *x) {
   return good;
 }
 
-bool extract_test(const struct module *module, struct request *request, struct text *out,
+bool extract_test(const struct module *module, struct asked_test *request, struct text *out,
                   struct text *notes, struct diagnostic *error) {
   struct extraction x = { .module = module, .request = request, .notes = notes, .error = error };
   size_t threads = request->threads.length;

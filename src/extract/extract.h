@@ -8,7 +8,7 @@
 
 /* Adds the test, in the PTX dialect, to `out`, and lines that the user should know to `notes`.
  * false with a diagnostic, whose place is in the PTX file. */
-bool extract_test(const struct module *module, struct request *request, struct text *out,
+bool extract_test(const struct module *module, struct asked_test *request, struct text *out,
                   struct text *notes, struct diagnostic *error);
 
 #endif

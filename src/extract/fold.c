@@ -107,13 +107,16 @@ static bool do_bfe(struct folding *f, uint64_t *r) {
   if (from >= f->type.bits) from = f->type.bits - 1, length = has_sign(f) ? 1 : 0;
   if (length > f->type.bits - from) length = f->type.bits - from;
   uint64_t value = fold_cut(f->a, f->type.bits) >> from;
-  *r = length == 0 ? 0 : has_sign(f) ? (uint64_t)fold_signed(value, length) : fold_cut(value, length);
+  *r = length == 0   ? 0
+       : has_sign(f) ? (uint64_t)fold_signed(value, length)
+                     : fold_cut(value, length);
   return true;
 }
 
 /* ---- comparisons ---- */
 
-bool fold_compare(const struct ptx_mnemonic *mnemonic, uint64_t left, uint64_t right, bool *result) {
+bool fold_compare(const struct ptx_mnemonic *mnemonic, uint64_t left, uint64_t right,
+                  bool *result) {
   struct scalar type = mnemonic_last_type(mnemonic);
   struct folding f = { mnemonic, type, as_type(type, left), as_type(type, right), 0, 2 },
                  other = { mnemonic, type, f.b, f.a, 0, 2 };
@@ -147,14 +150,14 @@ static const struct fold_row {
   unsigned sources;
   bool (*run)(struct folding *f, uint64_t *result);
 } rows[] = {
-  { "mov", 1, do_first },   { "cvta", 1, do_first }, { "cvt", 1, do_first },
-  { "add", 2, do_add },     { "sub", 2, do_sub },    { "mul", 2, do_mul },
-  { "mad", 3, do_mad },     { "div", 2, do_div },    { "rem", 2, do_rem },
-  { "neg", 1, do_neg },     { "abs", 1, do_abs },    { "min", 2, do_min },
-  { "max", 2, do_max },     { "and", 2, do_and },    { "or", 2, do_or },
-  { "xor", 2, do_xor },     { "not", 1, do_not },    { "cnot", 1, do_cnot },
-  { "shl", 2, do_shl },     { "shr", 2, do_shr },    { "popc", 1, do_popc },
-  { "clz", 1, do_clz },     { "bfe", 3, do_bfe },    { "selp", 3, do_selp },
+  { "mov", 1, do_first },    { "cvta", 1, do_first },  { "cvt", 1, do_first },
+  { "add", 2, do_add },      { "sub", 2, do_sub },     { "mul", 2, do_mul },
+  { "mad", 3, do_mad },      { "div", 2, do_div },     { "rem", 2, do_rem },
+  { "neg", 1, do_neg },      { "abs", 1, do_abs },     { "min", 2, do_min },
+  { "max", 2, do_max },      { "and", 2, do_and },     { "or", 2, do_or },
+  { "xor", 2, do_xor },      { "not", 1, do_not },     { "cnot", 1, do_cnot },
+  { "shl", 2, do_shl },      { "shr", 2, do_shr },     { "popc", 1, do_popc },
+  { "clz", 1, do_clz },      { "bfe", 3, do_bfe },     { "selp", 3, do_selp },
   { "setp", 2, do_compare }, { "set", 2, do_compare },
 };
 
@@ -175,7 +178,8 @@ unsigned fold_sources(const struct ptx_mnemonic *mnemonic) {
 
 bool fold_is_float(const struct ptx_mnemonic *mnemonic) {
   bool moves = mnemonic_part_is(mnemonic, 0, "mov") || mnemonic_part_is(mnemonic, 0, "selp");
-  return !moves && (mnemonic_type(mnemonic, 0).kind == 'f' || mnemonic_type(mnemonic, 1).kind == 'f');
+  return !moves &&
+         (mnemonic_type(mnemonic, 0).kind == 'f' || mnemonic_type(mnemonic, 1).kind == 'f');
 }
 
 /* cvt.TO.FROM and mul.wide.T have a result of another type than their sources. */

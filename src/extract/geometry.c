@@ -8,7 +8,7 @@ enum { WARP_SIZE = 32 };
 
 static const char ntid_option[] = "--ntid", nctaid_option[] = "--nctaid";
 
-struct geometry geometry_of(const struct request *request, const struct asked_thread *thread,
+struct geometry geometry_of(const struct asked_test *request, const struct asked_thread *thread,
                             const struct function *kernel) {
   struct geometry geometry = { .has_clusters = kernel->clusters[0] || request->clusters[0] };
   for (unsigned i = 0; i < 3; i++) {

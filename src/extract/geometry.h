@@ -15,7 +15,7 @@ struct geometry {
 };
 
 /* Of a thread that runs the kernel; a directive of the kernel counts before an option. */
-struct geometry geometry_of(const struct request *request, const struct asked_thread *thread,
+struct geometry geometry_of(const struct asked_test *request, const struct asked_thread *thread,
                             const struct function *kernel);
 /* The number of the CTA in the grid, and of its cluster; false where that needs a size that nothing
  * says: `missing` is its option. */

@@ -11,17 +11,17 @@ enum match { NO_MATCH, IN_PART, AS_LAST, AS_NAME, AS_SYMBOL };
 static enum match match_of(const struct function *kernel, const char *name) {
   if (text_equal(kernel->name, name)) return AS_SYMBOL;
   char *whole = demangled(kernel->name), *last = demangled_last(kernel->name);
-  enum match match = text_equal(whole, name)         ? AS_NAME
-                     : text_equal(last, name)        ? AS_LAST
-                     : strstr(kernel->name, name)    ? IN_PART
-                                                     : NO_MATCH;
+  enum match match = text_equal(whole, name)      ? AS_NAME
+                     : text_equal(last, name)     ? AS_LAST
+                     : strstr(kernel->name, name) ? IN_PART
+                                                  : NO_MATCH;
   memory_free(whole);
   memory_free(last);
   return match;
 }
 
-static bool fail(const struct module *module, const char *name, const char *what,
-                 enum match least, struct diagnostic *error) {
+static bool fail(const struct module *module, const char *name, const char *what, enum match least,
+                 struct diagnostic *error) {
   struct text list = { 0 };
   for (size_t i = 0; i < module->functions.length; i++) {
     const struct function *each = &module->functions.items[i];
@@ -91,8 +91,7 @@ static bool bind(struct extraction *x, struct asked_parameter *asked) {
                             asked->text, kernel->name, kernel->parameters.length, kernel->name);
   struct bound_parameter bound = { .kernel = kernel, .offset = asked->offset, .asked = asked };
   bound.variable = kernel->parameters.items[number];
-  if (asked->location)
-    bound.object = objects_of_location(&x->objects, x->module, asked->location);
+  if (asked->location) bound.object = objects_of_location(&x->objects, x->module, asked->location);
   vector_push(x->parameters, bound);
   return true;
 }

@@ -41,15 +41,18 @@ static size_t word_length(const struct lexer *lexer) {
   }
 }
 
-/* 12, 0x1F, 0b11, 017, 0f3F800000, 0d..., each but the last two with an optional U. */
+/* 12, 0x1F, 0b11, 017, 0f3F800000, 0d..., each but the last two with an optional U; 9.0, a
+ * version. */
 static size_t read_number(struct lexer *lexer) {
   const char *text = lexer->source->text + lexer->at;
   char *end, kind = (char)tolower((unsigned char)at(lexer, 1));
-  bool bits = text[0] == '0' && (kind == 'f' || kind == 'd'), binary = text[0] == '0' && kind == 'b';
+  bool bits = text[0] == '0' && (kind == 'f' || kind == 'd'),
+       binary = text[0] == '0' && kind == 'b';
   lexer->token.number = bits     ? strtoull(text + 2, &end, 16)
                         : binary ? strtoull(text + 2, &end, 2)
                                  : strtoull(text, &end, 0);
   if (!bits && *end == 'U') end++;
+  if (*end == '.' && isdigit((unsigned char)end[1])) end += 1 + strspn(end + 1, "0123456789");
   return (size_t)(end - text);
 }
 
@@ -108,8 +111,8 @@ bool lexer_expected(struct lexer *lexer, const char *what) {
   struct span span = lexer->token.span;
   int length = span.length > 60 ? 60 : (int)span.length;
   if (lexer->token.kind == TOKEN_END)
-    return diagnostic_at(lexer->error, lexer->source, span, "expected %s, found the end of the file",
-                         what);
+    return diagnostic_at(lexer->error, lexer->source, span,
+                         "expected %s, found the end of the file", what);
   return diagnostic_at(lexer->error, lexer->source, span, "expected %s, found \"%.*s\"", what,
                        length, lexer->source->text + span.start);
 }

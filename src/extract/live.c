@@ -8,7 +8,7 @@ static void clear_bit(uint64_t *row, unsigned index) {
 }
 
 /* The steps that may follow: the next one, and the target. */
-static unsigned successors(const struct steps *steps, unsigned at, unsigned next[2]) {
+static unsigned successors(const struct ptx_steps *steps, unsigned at, unsigned next[2]) {
   const struct ptx_step *step = &steps->items.items[at];
   bool ret = mnemonic_part_is(&step->mnemonic, 0, "ret"),
        exit = mnemonic_part_is(&step->mnemonic, 0, "exit") ||
@@ -22,7 +22,7 @@ static unsigned successors(const struct steps *steps, unsigned at, unsigned next
 }
 
 /* Whether the row of a step grew. */
-static bool update(struct live *live, const struct steps *steps, unsigned at, uint64_t *row) {
+static bool update(struct live *live, const struct ptx_steps *steps, unsigned at, uint64_t *row) {
   const struct ptx_step *step = &steps->items.items[at];
   unsigned next[2], count = successors(steps, at, next);
   uint64_t *old = live->bits + at * live->words;
@@ -40,7 +40,7 @@ static bool update(struct live *live, const struct steps *steps, unsigned at, ui
   return grew;
 }
 
-struct live live_of(const struct steps *steps) {
+struct live live_of(const struct ptx_steps *steps) {
   size_t words = steps->registers.length / 64 + 1, rows = steps->items.length + 1;
   struct live live = { memory_new(rows * words, sizeof(uint64_t)), words };
   uint64_t *row = memory_new(words, sizeof *row);

@@ -9,7 +9,7 @@ struct live {
   size_t words;
 };
 
-struct live live_of(const struct steps *steps);
+struct live live_of(const struct ptx_steps *steps);
 bool live_before(const struct live *live, unsigned step, unsigned index);
 void live_clear(struct live *live);
 

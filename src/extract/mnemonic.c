@@ -58,6 +58,8 @@ struct scalar mnemonic_last_type(const struct ptx_mnemonic *mnemonic) {
 }
 
 unsigned mnemonic_elements(const struct ptx_mnemonic *mnemonic) {
-  return mnemonic_has(mnemonic, "v2") ? 2 : mnemonic_has(mnemonic, "v4") ? 4
-         : mnemonic_has(mnemonic, "v8") ? 8 : 1;
+  return mnemonic_has(mnemonic, "v2")   ? 2
+         : mnemonic_has(mnemonic, "v4") ? 4
+         : mnemonic_has(mnemonic, "v8") ? 8
+                                        : 1;
 }

@@ -41,7 +41,8 @@ static bool read_directives(struct parsing *p) {
   while (p->lexer.token.kind == TOKEN_WORD) {
     bool good = true;
     if (lexer_accept(&p->lexer, ".reqntid")) good = read_sizes(p, function->cta);
-    else if (lexer_accept(&p->lexer, ".reqnctapercluster")) good = read_sizes(p, function->clusters);
+    else if (lexer_accept(&p->lexer, ".reqnctapercluster"))
+      good = read_sizes(p, function->clusters);
     else if (p->lexer.source->text[p->lexer.token.span.start] == '.') skip_directive(p);
     else return lexer_expected(&p->lexer, "\"{\"");
     if (!good) return false;
@@ -69,7 +70,8 @@ static bool read_function(struct parsing *p, bool is_entry) {
   struct function function = { .is_entry = is_entry };
   size_t outer = p->bindings.length;
   p->function = &function;
-  bool good = read_parameters(p, true) && lexer_word(&p->lexer, &function.span, "a function's name");
+  bool good =
+      read_parameters(p, true) && lexer_word(&p->lexer, &function.span, "a function's name");
   if (good) {
     function.name = lexer_copy(&p->lexer, function.span);
     good = read_parameters(p, false) && read_directives(p);
@@ -143,7 +145,8 @@ struct module *module_read(struct source source, struct diagnostic *error) {
   struct parsing p = { .module = module };
   lexer_start(&p.lexer, &module->source, error);
   bool good = true;
-  if (!lexer_is(&p.lexer, ".version")) good = lexer_expected(&p.lexer, ".version, which begins PTX");
+  if (!lexer_is(&p.lexer, ".version"))
+    good = lexer_expected(&p.lexer, ".version, which begins PTX");
   while (good && p.lexer.token.kind != TOKEN_END) good = read_directive(&p);
   vector_free(p.bindings);
   if (good) return module;

@@ -1,5 +1,5 @@
-/* Registers keep their names, with a number where two that are used share one.  A label has the name
- * that it has in the file, and copies of its code have numbers. */
+/* Registers keep their names, with a number where two that are used share one.  A label has the
+ * name that it has in the file, and copies of its code have numbers. */
 #include "extract/names.h"
 
 #include <ctype.h>

@@ -26,7 +26,8 @@ static char *free_name(const struct objects *objects, char *name) {
 static char *name_of(const struct variable *variable, unsigned cta, unsigned gpu) {
   char *last = demangled_last(variable->name), *name = last;
   if (variable->space != SPACE_SHARED) return last;
-  name = gpu ? memory_format("%s_gpu%u_cta%u", last, gpu, cta) : memory_format("%s_cta%u", last, cta);
+  name =
+      gpu ? memory_format("%s_gpu%u_cta%u", last, gpu, cta) : memory_format("%s_cta%u", last, cta);
   memory_free(last);
   return name;
 }
@@ -41,13 +42,16 @@ unsigned objects_of_variable(struct objects *objects, const struct variable *var
   }
   char *name = name_of(variable, cta, gpu);
   int same = object_named(objects, name);
-  bool is_location = variable->space == SPACE_GLOBAL && same >= 0 && !objects->items.items[same].variable;
+  bool is_location =
+      variable->space == SPACE_GLOBAL && same >= 0 && !objects->items.items[same].variable;
   if (is_location) {
     memory_free(name);
     return (unsigned)same;
   }
-  struct object object = { .name = free_name(objects, name), .space = variable->space,
-                           .variable = variable, .bytes = variable->bytes };
+  struct object object = { .name = free_name(objects, name),
+                           .space = variable->space,
+                           .variable = variable,
+                           .bytes = variable->bytes };
   if (shared) object.cta = cta, object.gpu = gpu;
   vector_push(objects->items, object);
   return (unsigned)objects->items.length - 1;
@@ -76,9 +80,9 @@ unsigned objects_of_location(struct objects *objects, const struct module *modul
   return (unsigned)objects->items.length - 1;
 }
 
-void objects_add_access(struct object *object, struct access access) {
+void objects_add_access(struct object *object, struct ptx_access access) {
   for (size_t i = 0; i < object->accesses.length; i++) {
-    struct access *each = &object->accesses.items[i];
+    struct ptx_access *each = &object->accesses.items[i];
     if (each->offset != access.offset || each->bytes != access.bytes ||
         each->elements != access.elements)
       continue;

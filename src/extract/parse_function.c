@@ -72,8 +72,7 @@ static bool read_instruction(struct parsing *p) {
   if (p->function->code.length >= INSTRUCTIONS_MOST)
     return lexer_expected(&p->lexer, "fewer instructions");
   if (!read_guard(p, &instruction) ||
-      !lexer_word(&p->lexer, &instruction.mnemonic, "an instruction") ||
-      !parsing_operands(p))
+      !lexer_word(&p->lexer, &instruction.mnemonic, "an instruction") || !parsing_operands(p))
     return false;
   instruction.count = (unsigned)p->function->operands.length - instruction.first;
   vector_push(p->function->code, instruction);
@@ -168,7 +167,8 @@ static bool find_targets(struct parsing *p) {
     struct ptx_instruction *instruction = &p->function->code.items[i];
     const struct ptx_operand *first = &p->function->operands.items[instruction->first];
     const char *word = p->lexer.source->text + instruction->mnemonic.start;
-    bool jumps = strncmp(word, "bra", 3) == 0 && !(instruction->mnemonic.length > 3 && word[3] != '.');
+    bool jumps =
+        strncmp(word, "bra", 3) == 0 && !(instruction->mnemonic.length > 3 && word[3] != '.');
     if (!jumps || instruction->count == 0 || first->kind != PTX_NAME) continue;
     const struct ptx_label *label = label_named(p, first->span);
     if (!label)

@@ -5,7 +5,9 @@
 
 static bool read_operand(struct parsing *p, bool in_memory);
 
-static bool too_many(const struct parsing *p) { return p->function->operands.length > UINT32_MAX / 2; }
+static bool too_many(const struct parsing *p) {
+  return p->function->operands.length > UINT32_MAX / 2;
+}
 
 /* Special registers begin with '%', and no declaration has them. */
 static bool is_special(const struct parsing *p, struct span name) {
@@ -36,8 +38,7 @@ static bool read_number(struct parsing *p, int64_t *number, const char *what) {
 
 /* "+4" and "+-4", behind a register or a variable. */
 static bool read_offset(struct parsing *p, struct ptx_operand *operand) {
-  if (lexer_accept(&p->lexer, "+"))
-    return read_number(p, &operand->number, "a number");
+  if (lexer_accept(&p->lexer, "+")) return read_number(p, &operand->number, "a number");
   if (operand->in_memory && lexer_is(&p->lexer, "-"))
     return read_number(p, &operand->number, "a number");
   return true;

@@ -16,8 +16,8 @@ struct binding {
 struct parsing {
   struct lexer lexer;
   struct module *module;
-  struct function *function;        /* NULL outside of functions */
-  VECTOR(struct binding) bindings;  /* inner ones stand behind outer ones */
+  struct function *function;       /* NULL outside of functions */
+  VECTOR(struct binding) bindings; /* inner ones stand behind outer ones */
 };
 
 #endif

@@ -5,8 +5,7 @@
 static bool is_shared(const struct extraction *extraction, const struct function *kernel,
                       unsigned gpu) {
   for (size_t i = 0; i < extraction->kernels.length; i++)
-    if (extraction->kernels.items[i] != kernel &&
-        extraction->request->threads.items[i].gpu == gpu)
+    if (extraction->kernels.items[i] != kernel && extraction->request->threads.items[i].gpu == gpu)
       return true;
   return false;
 }
@@ -45,7 +44,6 @@ bool places_cluster(struct extraction *extraction, const struct function *kernel
   if (!geometry_cluster(geometry, cluster, &missing))
     return say_missing(extraction, kernel, missing);
   struct launched entry = { kernel, gpu, *cluster };
-  if (is_shared(extraction, kernel, gpu)) 
-    *cluster = counted(&extraction->clusters, entry);
+  if (is_shared(extraction, kernel, gpu)) *cluster = counted(&extraction->clusters, entry);
   return true;
 }

@@ -8,7 +8,7 @@
 #include "extract/names.h"
 #include "extract/places.h"
 
-struct printing {
+struct test_printing {
   struct text *out;
   struct extraction *extraction;
   const struct walk *walks;
@@ -25,7 +25,7 @@ static void add_three(struct text *out, const unsigned three[3]) {
 }
 
 /* "P0: kernel, cta 0, tid 0" */
-static void print_origin(const struct printing *p, const struct walk *walk) {
+static void print_origin(const struct test_printing *p, const struct walk *walk) {
   char *name = demangled(walk->kernel->name);
   text_add(p->out, "\"P%u: %s, cta ", walk->asked->id, name);
   add_three(p->out, walk->asked->cta);
@@ -36,10 +36,10 @@ static void print_origin(const struct printing *p, const struct walk *walk) {
 }
 
 /* Which names stand for parts of arrays. */
-static void print_parts(const struct printing *p) {
+static void print_parts(const struct test_printing *p) {
   struct text parts = { 0 };
   for (size_t i = 0; i < p->places.items.length; i++) {
-    const struct place *place = &p->places.items.items[i];
+    const struct named_place *place = &p->places.items.items[i];
     const char *whole = p->extraction->objects.items.items[place->object].name;
     if (place->is_whole || text_equal(whole, place->name)) continue;
     text_add(&parts, "%s%s is %s", parts.length ? ", " : "", place->name, whole);
@@ -50,7 +50,7 @@ static void print_parts(const struct printing *p) {
 }
 
 /* Of the bytes of a variable at that place, with a sign. */
-static int64_t initial_of(const struct printing *p, const struct place *place) {
+static int64_t initial_of(const struct test_printing *p, const struct named_place *place) {
   const struct variable *variable = p->extraction->objects.items.items[place->object].variable;
   uint64_t number = 0;
   for (unsigned i = 0; variable && variable->contents && i < place->bytes && i < 8; i++)
@@ -60,12 +60,13 @@ static int64_t initial_of(const struct printing *p, const struct place *place) {
   return (int64_t)number;
 }
 
-static bool asked_initial(const struct printing *p, const struct place *place, int64_t *number) {
-  const struct request *request = p->extraction->request;
+static bool asked_initial(const struct test_printing *p, const struct named_place *place,
+                          int64_t *number) {
+  const struct asked_test *request = p->extraction->request;
   for (size_t i = 0; i < request->values.length; i++) {
     size_t length;
     const char *name = request->values.items[i].location;
-    const struct place *named =
+    const struct named_place *named =
         elements_named(&p->places, &p->extraction->objects, name, &length);
     bool same = named == place && !name[length];
     if (!same && !text_equal(name, place->name)) continue;
@@ -75,10 +76,10 @@ static bool asked_initial(const struct printing *p, const struct place *place, i
   return false;
 }
 
-static void print_initial(const struct printing *p) {
+static void print_initial(const struct test_printing *p) {
   text_add(p->out, "{");
   for (size_t i = 0; i < p->places.items.length; i++) {
-    const struct place *place = &p->places.items.items[i];
+    const struct named_place *place = &p->places.items.items[i];
     int64_t number = initial_of(p, place);
     asked_initial(p, place, &number);
     if (!place->is_whole || place->offset == 0)
@@ -87,8 +88,8 @@ static void print_initial(const struct printing *p) {
   text_add(p->out, " }\n");
 }
 
-static bool check_initials(const struct printing *p) {
-  const struct request *request = p->extraction->request;
+static bool check_initials(const struct test_printing *p) {
+  const struct asked_test *request = p->extraction->request;
   for (size_t i = 0; i < request->values.length; i++) {
     size_t length;
     const char *name = request->values.items[i].location;
@@ -104,18 +105,18 @@ static bool check_initials(const struct printing *p) {
 
 /* ---- code ---- */
 
-struct column {
+struct test_column {
   VECTOR(char *) cells;
   size_t width;
 };
 
-static void add_cell(struct column *column, struct text *cell) {
+static void add_cell(struct test_column *column, struct text *cell) {
   if (cell->length > column->width) column->width = cell->length;
   vector_push(column->cells, cell->bytes);
   *cell = (struct text){ 0 };
 }
 
-static bool add_head(const struct printing *p, const struct walk *walk, struct text *cell) {
+static bool add_head(const struct test_printing *p, const struct walk *walk, struct text *cell) {
   struct extraction *extraction = p->extraction;
   const struct asked_thread *asked = walk->asked;
   unsigned cluster = asked->cluster;
@@ -131,7 +132,7 @@ static bool add_head(const struct printing *p, const struct walk *walk, struct t
   return true;
 }
 
-static void add_piece(const struct printing *p, size_t thread, struct text *cell,
+static void add_piece(const struct test_printing *p, size_t thread, struct text *cell,
                       const struct piece *piece) {
   if (piece->kind == PIECE_TEXT) text_add(cell, "%s", piece->text);
   else if (piece->kind == PIECE_ADDRESS)
@@ -139,10 +140,10 @@ static void add_piece(const struct printing *p, size_t thread, struct text *cell
   else text_add(cell, "%s", p->names[thread].registers[piece->index]);
 }
 
-static void add_line(const struct printing *p, size_t thread, struct column *column,
+static void add_line(const struct test_printing *p, size_t thread, struct test_column *column,
                      const struct code_line *line) {
   const struct thread_names *names = &p->names[thread];
-  const char *label = line->block == END_BLOCK ? names->end
+  const char *label = line->block == END_BLOCK   ? names->end
                       : line->kind == CODE_PLAIN ? NULL
                                                  : names->labels[line->block];
   struct text cell = { 0 };
@@ -154,7 +155,7 @@ static void add_line(const struct printing *p, size_t thread, struct column *col
   add_cell(column, &cell);
 }
 
-static bool make_column(const struct printing *p, size_t thread, struct column *column) {
+static bool make_column(const struct test_printing *p, size_t thread, struct test_column *column) {
   struct text cell = { 0 };
   if (!add_head(p, &p->walks[thread], &cell)) return false;
   add_cell(column, &cell);
@@ -167,7 +168,7 @@ static bool make_column(const struct printing *p, size_t thread, struct column *
   return true;
 }
 
-static void print_columns(const struct printing *p, const struct column *columns) {
+static void print_columns(const struct test_printing *p, const struct test_column *columns) {
   size_t rows = 0;
   for (size_t t = 0; t < p->threads; t++)
     if (columns[t].cells.length > rows) rows = columns[t].cells.length;
@@ -178,8 +179,8 @@ static void print_columns(const struct printing *p, const struct column *columns
     }
 }
 
-static bool print_code(const struct printing *p) {
-  struct column *columns = memory_new(p->threads, sizeof *columns);
+static bool print_code(const struct test_printing *p) {
+  struct test_column *columns = memory_new(p->threads, sizeof *columns);
   bool good = true;
   for (size_t t = 0; t < p->threads && good; t++) good = make_column(p, t, &columns[t]);
   if (good) print_columns(p, columns);
@@ -194,10 +195,10 @@ static bool print_code(const struct printing *p) {
 /* ---- condition ---- */
 
 /* The user's condition, with the test's names for "x[1]" and "x+4". */
-static void print_condition(const struct printing *p, const char *text) {
+static void print_condition(const struct test_printing *p, const char *text) {
   for (bool inside = false; *text;) {
     size_t length;
-    const struct place *place =
+    const struct named_place *place =
         !inside && (isalpha((unsigned char)*text) || *text == '_')
             ? elements_named(&p->places, &p->extraction->objects, text, &length)
             : NULL;
@@ -230,7 +231,7 @@ static bool is_listed(const struct code *code, const struct code_line *line,
 }
 
 /* Loaded registers of a thread, each once. */
-static void list_registers(const struct printing *p, size_t thread) {
+static void list_registers(const struct test_printing *p, size_t thread) {
   const struct code *code = &p->walks[thread].code;
   const struct thread_names *names = &p->names[thread];
   bool *listed = memory_new(names->register_count + 1, sizeof *listed);
@@ -244,7 +245,7 @@ static void list_registers(const struct printing *p, size_t thread) {
   memory_free(listed);
 }
 
-static void print_list(const struct printing *p) {
+static void print_list(const struct test_printing *p) {
   text_add(p->out, "locations [");
   for (size_t i = 0; i < p->places.items.length; i++)
     if (p->places.items.items[i].writes) text_add(p->out, " %s;", p->places.items.items[i].name);
@@ -252,8 +253,8 @@ static void print_list(const struct printing *p) {
   text_add(p->out, " ]\n");
 }
 
-static bool print_all(const struct printing *p) {
-  const struct request *request = p->extraction->request;
+static bool print_all(const struct test_printing *p) {
+  const struct asked_test *request = p->extraction->request;
   text_add(p->out, "PTX %s\n", request->name);
   for (size_t t = 0; t < p->threads; t++) print_origin(p, &p->walks[t]);
   print_parts(p);
@@ -265,8 +266,10 @@ static bool print_all(const struct printing *p) {
 }
 
 bool print_test(struct text *out, struct extraction *extraction, const struct walk *walks) {
-  struct printing p = { .out = out, .extraction = extraction, .walks = walks,
-                        .threads = extraction->request->threads.length };
+  struct test_printing p = { .out = out,
+                             .extraction = extraction,
+                             .walks = walks,
+                             .threads = extraction->request->threads.length };
   p.names = memory_new(p.threads, sizeof *p.names);
   for (size_t t = 0; t < p.threads; t++) p.names[t] = names_of(&walks[t]);
   elements_name(&p.places, &extraction->objects);

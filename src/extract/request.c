@@ -79,7 +79,7 @@ static bool read_thread(const char *at, struct asked_thread *thread) {
   return true;
 }
 
-bool request_thread(struct request *request, const char *word, struct diagnostic *error) {
+bool request_thread(struct asked_test *request, const char *word, struct diagnostic *error) {
   struct asked_thread thread = { 0 };
   bool good = read_thread(word, &thread);
   vector_push(request->threads, thread);
@@ -131,22 +131,23 @@ static bool read_subject(const char *word, size_t length, struct asked_parameter
   return *parameter->parameter && (!dot || dot > word);
 }
 
-bool request_parameter(struct request *request, const char *word, struct diagnostic *error) {
+bool request_parameter(struct asked_test *request, const char *word, struct diagnostic *error) {
   struct asked_parameter parameter = { .text = memory_copy_text(word, strlen(word)) };
   const char *equals = strchr(word, '=');
   bool good = equals && read_subject(word, (size_t)(equals - word), &parameter) &&
               read_target(equals + 1, &parameter);
   vector_push(request->parameters, parameter);
-  return good || diagnostic_plain(error,
-                                  "--param %s: expected KERNEL.N=VALUE, where N counts parameters "
-                                  "from 0 or is a parameter's name, and VALUE is a location (x, x+4, "
-                                  "x[4]) or a number",
-                                  word);
+  return good ||
+         diagnostic_plain(error,
+                          "--param %s: expected KERNEL.N=VALUE, where N counts parameters "
+                          "from 0 or is a parameter's name, and VALUE is a location (x, x+4, "
+                          "x[4]) or a number",
+                          word);
 }
 
 /* ---- initial values, sizes ---- */
 
-bool request_value(struct request *request, const char *word, struct diagnostic *error) {
+bool request_value(struct asked_test *request, const char *word, struct diagnostic *error) {
   struct asked_value value = { NULL, 0 };
   const char *equals = strchr(word, '=');
   char *end = NULL;
@@ -164,11 +165,11 @@ bool request_sizes(unsigned sizes[3], const char *word, const char *option,
   const char *at = word;
   for (unsigned i = 0; i < 3; i++) sizes[i] = 1;
   if (read_three(&at, sizes) && !*at && sizes[0] && sizes[1] && sizes[2]) return true;
-  return diagnostic_plain(error, "%s %s: expected one to three numbers from 1 on, such as 64 or 8x4x1",
-                          option, word);
+  return diagnostic_plain(
+      error, "%s %s: expected one to three numbers from 1 on, such as 64 or 8x4x1", option, word);
 }
 
-void request_clear(struct request *request) {
+void request_clear(struct asked_test *request) {
   for (size_t i = 0; i < request->threads.length; i++)
     memory_free(request->threads.items[i].kernel);
   for (size_t i = 0; i < request->parameters.length; i++) {

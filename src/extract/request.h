@@ -31,7 +31,7 @@ struct asked_value {
   int64_t number;
 };
 
-struct request {
+struct asked_test {
   VECTOR(struct asked_thread) threads;
   VECTOR(struct asked_parameter) parameters;
   VECTOR(struct asked_value) values;        /* initial values of locations */
@@ -41,12 +41,12 @@ struct request {
 };
 
 /* Each takes the word of an option, and adds it. */
-bool request_thread(struct request *request, const char *word, struct diagnostic *error);
-bool request_parameter(struct request *request, const char *word, struct diagnostic *error);
-bool request_value(struct request *request, const char *word, struct diagnostic *error);
+bool request_thread(struct asked_test *request, const char *word, struct diagnostic *error);
+bool request_parameter(struct asked_test *request, const char *word, struct diagnostic *error);
+bool request_value(struct asked_test *request, const char *word, struct diagnostic *error);
 /* "64", "8x2x1" or "(8,2,1)", named `option` in the message. */
 bool request_sizes(unsigned sizes[3], const char *word, const char *option,
                    struct diagnostic *error);
-void request_clear(struct request *request);
+void request_clear(struct asked_test *request);
 
 #endif

@@ -53,7 +53,7 @@ static bool is_of_kernel(const struct inlined *in, unsigned variable) {
   return false;
 }
 
-int steps_parameter(const struct steps *steps, const struct ptx_step *step, unsigned variable,
+int steps_parameter(const struct ptx_steps *steps, const struct ptx_step *step, unsigned variable,
                     uint64_t offset) {
   const struct inlined *in = step->in;
   while (passed(&in, &variable)) continue;
@@ -64,8 +64,8 @@ int steps_parameter(const struct steps *steps, const struct ptx_step *step, unsi
   return -1;
 }
 
-static void declare_parameter(struct steps *steps, const struct ptx_step *step, unsigned variable,
-                              uint64_t offset, unsigned bits) {
+static void declare_parameter(struct ptx_steps *steps, const struct ptx_step *step,
+                              unsigned variable, uint64_t offset, unsigned bits) {
   const struct inlined *in = step->in;
   while (passed(&in, &variable)) continue;
   if (is_of_kernel(in, variable) || steps_parameter(steps, step, variable, offset) >= 0) return;
@@ -80,23 +80,24 @@ static void declare_parameter(struct steps *steps, const struct ptx_step *step, 
 /* ---- what a step reads and writes ---- */
 
 bool steps_writes_first(const struct ptx_mnemonic *mnemonic) {
-  static const char *const not[] = { "st",   "red",     "bra",     "call",     "ret",   "exit", "bar",
-                                     "fence", "barrier", "membar", "trap",     "brkpt", "cp",
-                                     "brx",  "prefetch", "prefetchu", "nanosleep", "discard",
-                                     "applypriority", "pmevent", NULL };
+  static const char *const not [] = {
+    "st",       "red",       "bra",       "call",    "ret",           "exit",    "bar",
+    "fence",    "barrier",   "membar",    "trap",    "brkpt",         "cp",      "brx",
+    "prefetch", "prefetchu", "nanosleep", "discard", "applypriority", "pmevent", NULL
+  };
   if (mnemonic_part_is(mnemonic, 0, "bar") || mnemonic_part_is(mnemonic, 0, "barrier"))
     return mnemonic_has(mnemonic, "red");
-  for (const char *const *word = not; *word; word++)
+  for (const char *const *word = not ; *word; word++)
     if (mnemonic_part_is(mnemonic, 0, *word)) return false;
   return true;
 }
 
-static void use(struct steps *steps, struct ptx_step *step, unsigned index) {
+static void use(struct ptx_steps *steps, struct ptx_step *step, unsigned index) {
   vector_push(steps->pool, index);
   step->uses++;
 }
 
-static void find_uses(struct steps *steps, struct ptx_step *step, unsigned from) {
+static void find_uses(struct ptx_steps *steps, struct ptx_step *step, unsigned from) {
   const struct ptx_instruction *instruction = step->instruction;
   step->first_use = (unsigned)steps->pool.length;
   if (instruction->guard != NO_GUARD)
@@ -108,7 +109,7 @@ static void find_uses(struct steps *steps, struct ptx_step *step, unsigned from)
   }
 }
 
-static void find_defs(struct steps *steps, struct ptx_step *step, unsigned end) {
+static void find_defs(struct ptx_steps *steps, struct ptx_step *step, unsigned end) {
   step->first_def = (unsigned)steps->pool.length;
   for (unsigned k = 0; k < end; k++) {
     const struct ptx_operand *operand = steps_operand(step, k);
@@ -118,13 +119,13 @@ static void find_defs(struct steps *steps, struct ptx_step *step, unsigned end) 
   }
 }
 
-static bool is_parameter_access(const struct steps *steps, const struct ptx_operand *operand) {
+static bool is_parameter_access(const struct ptx_steps *steps, const struct ptx_operand *operand) {
   return operand->kind == PTX_VARIABLE && operand->in_memory &&
          steps->module->variables.items[operand->index].space == SPACE_PARAM;
 }
 
 /* Declares what ld.param and st.param access, element by element. */
-static void declare_parameters(struct steps *steps, const struct ptx_step *step) {
+static void declare_parameters(struct ptx_steps *steps, const struct ptx_step *step) {
   struct scalar type = mnemonic_last_type(&step->mnemonic);
   unsigned elements = mnemonic_elements(&step->mnemonic);
   for (unsigned k = 0; type.kind && k < step->instruction->count; k++) {
@@ -136,7 +137,7 @@ static void declare_parameters(struct steps *steps, const struct ptx_step *step)
 }
 
 /* Those parameters are registers, too. */
-static void add_parameters(struct steps *steps, struct ptx_step *step, bool defs) {
+static void add_parameters(struct ptx_steps *steps, struct ptx_step *step, bool defs) {
   struct scalar type = mnemonic_last_type(&step->mnemonic);
   unsigned elements = mnemonic_elements(&step->mnemonic);
   for (unsigned k = 0; type.kind && k < step->instruction->count; k++) {
@@ -152,7 +153,7 @@ static void add_parameters(struct steps *steps, struct ptx_step *step, bool defs
   }
 }
 
-static void find_registers(struct steps *steps) {
+static void find_registers(struct ptx_steps *steps) {
   for (size_t i = 0; i < steps->items.length; i++)
     declare_parameters(steps, &steps->items.items[i]);
   for (size_t i = 0; i < steps->items.length; i++) {
@@ -170,7 +171,7 @@ static void find_registers(struct steps *steps) {
 /* ---- inlining ---- */
 
 struct inlining {
-  struct steps *steps;
+  struct ptx_steps *steps;
   struct diagnostic *error;
   unsigned depth;
 };
@@ -203,7 +204,7 @@ static const struct ptx_operand *callee_of(const struct ptx_step *step) {
 static bool add_body(struct inlining *inlining, const struct inlined *in);
 
 static bool add_call(struct inlining *inlining, struct ptx_step step) {
-  struct steps *steps = inlining->steps;
+  struct ptx_steps *steps = inlining->steps;
   const struct ptx_operand *name = callee_of(&step);
   struct span span = name ? name->span : step.mnemonic.whole;
   const struct function *function =
@@ -223,7 +224,7 @@ static bool add_call(struct inlining *inlining, struct ptx_step step) {
   return true;
 }
 
-static void add_registers(struct steps *steps, struct inlined *in) {
+static void add_registers(struct ptx_steps *steps, struct inlined *in) {
   in->first_register = (unsigned)steps->registers.length;
   for (size_t i = 0; i < in->function->registers.length; i++) {
     const struct ptx_register *each = &in->function->registers.items[i];
@@ -232,10 +233,12 @@ static void add_registers(struct steps *steps, struct inlined *in) {
   }
 }
 
-static bool is_ret(const struct ptx_step *step) { return mnemonic_part_is(&step->mnemonic, 0, "ret"); }
+static bool is_ret(const struct ptx_step *step) {
+  return mnemonic_part_is(&step->mnemonic, 0, "ret");
+}
 
 /* Jumps of a body, which name its instructions, name steps from now on. */
-static void set_targets(struct steps *steps, const struct inlined *in, const unsigned *starts,
+static void set_targets(struct ptx_steps *steps, const struct inlined *in, const unsigned *starts,
                         size_t from) {
   unsigned end = (unsigned)steps->items.length;
   for (size_t i = from; i < end; i++) {
@@ -249,7 +252,7 @@ static void set_targets(struct steps *steps, const struct inlined *in, const uns
 
 static bool add_instructions(struct inlining *inlining, const struct inlined *in,
                              unsigned *starts) {
-  struct steps *steps = inlining->steps;
+  struct ptx_steps *steps = inlining->steps;
   const char *text = steps->module->source.text;
   for (size_t i = 0; i < in->function->code.length; i++) {
     const struct ptx_instruction *instruction = &in->function->code.items[i];
@@ -266,7 +269,7 @@ static bool add_instructions(struct inlining *inlining, const struct inlined *in
 }
 
 static bool add_body(struct inlining *inlining, const struct inlined *in) {
-  struct steps *steps = inlining->steps;
+  struct ptx_steps *steps = inlining->steps;
   size_t length = in->function->code.length, from = steps->items.length;
   unsigned *starts = memory_new(length + 1, sizeof *starts);
   add_registers(steps, (struct inlined *)in);
@@ -281,18 +284,19 @@ static bool add_body(struct inlining *inlining, const struct inlined *in) {
 
 /* ---- all ---- */
 
-static void mark_targets(struct steps *steps) {
+static void mark_targets(struct ptx_steps *steps) {
   for (size_t i = 0; i < steps->items.length; i++) {
     const struct ptx_step *step = &steps->items.items[i];
     bool jumps = is_ret(step) || mnemonic_part_is(&step->mnemonic, 0, "bra") ||
                  mnemonic_part_is(&step->mnemonic, 0, "call");
-    if (jumps && step->target < steps->items.length) steps->items.items[step->target].is_target = true;
+    if (jumps && step->target < steps->items.length)
+      steps->items.items[step->target].is_target = true;
   }
 }
 
-bool steps_make(struct steps *steps, const struct module *module, const struct function *kernel,
+bool steps_make(struct ptx_steps *steps, const struct module *module, const struct function *kernel,
                 struct diagnostic *error) {
-  *steps = (struct steps){ .module = module };
+  *steps = (struct ptx_steps){ .module = module };
   struct inlining inlining = { steps, error, 0 };
   struct inlined *in = memory_new(1, sizeof *in);
   *in = (struct inlined){ .function = kernel };
@@ -303,7 +307,7 @@ bool steps_make(struct steps *steps, const struct module *module, const struct f
   return true;
 }
 
-void steps_clear(struct steps *steps) {
+void steps_clear(struct ptx_steps *steps) {
   for (size_t i = 0; i < steps->inlined.length; i++) memory_free(steps->inlined.items[i]);
   vector_free(steps->items);
   vector_free(steps->inlined);

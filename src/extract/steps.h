@@ -12,8 +12,8 @@
 /* A function that is run, and for whom. */
 struct inlined {
   const struct function *function;
-  const struct inlined *caller;             /* NULL: the kernel */
-  const struct ptx_instruction *call;       /* in the caller */
+  const struct inlined *caller;       /* NULL: the kernel */
+  const struct ptx_instruction *call; /* in the caller */
   unsigned first_register;
 };
 
@@ -21,10 +21,10 @@ struct ptx_step {
   const struct ptx_instruction *instruction;
   const struct inlined *in;
   struct ptx_mnemonic mnemonic;
-  unsigned target;           /* of a branch or a call; of a ret: the end of what it ends */
-  bool is_target;            /* ways may meet here */
-  unsigned first_use, uses;  /* registers read, in the pool */
-  unsigned first_def, defs;  /* registers written */
+  unsigned target;          /* of a branch or a call; of a ret: the end of what it ends */
+  bool is_target;           /* ways may meet here */
+  unsigned first_use, uses; /* registers read, in the pool */
+  unsigned first_def, defs; /* registers written */
 };
 
 /* A register, or a part of a parameter that a call passes. */
@@ -37,7 +37,7 @@ struct step_register {
   uint64_t offset;
 };
 
-struct steps {
+struct ptx_steps {
   const struct module *module;
   VECTOR(struct ptx_step) items;
   VECTOR(struct inlined *) inlined;
@@ -46,16 +46,16 @@ struct steps {
 };
 
 /* false with a diagnostic: a call of what has no body, or that never ends. */
-bool steps_make(struct steps *steps, const struct module *module, const struct function *kernel,
+bool steps_make(struct ptx_steps *steps, const struct module *module, const struct function *kernel,
                 struct diagnostic *error);
-void steps_clear(struct steps *steps);
+void steps_clear(struct ptx_steps *steps);
 /* Operand number k of a step; elements of lists count. */
 const struct ptx_operand *steps_operand(const struct ptx_step *step, unsigned k);
 /* The register of an operand. */
 unsigned steps_register(const struct ptx_step *step, const struct ptx_operand *operand);
 /* The register that holds a part of a parameter which a call passes; -1: it is a parameter of the
  * kernel, or nothing passes that part. */
-int steps_parameter(const struct steps *steps, const struct ptx_step *step, unsigned variable,
+int steps_parameter(const struct ptx_steps *steps, const struct ptx_step *step, unsigned variable,
                     uint64_t offset);
 /* Whether an instruction's first operand is written. */
 bool steps_writes_first(const struct ptx_mnemonic *mnemonic);

@@ -46,9 +46,9 @@ bool walk_value(struct walk *walk, const struct ptx_operand *operand, struct val
   case PTX_NUMBER: *value = value_known((uint64_t)operand->number); return true;
   case PTX_VARIABLE:
     *value = (struct value){ .kind = VALUE_ADDRESS, .number = (uint64_t)operand->number };
-    value->object = objects_of_variable(
-        &walk->extraction->objects,
-        &walk->extraction->module->variables.items[operand->index], walk->cta, walk->asked->gpu);
+    value->object = objects_of_variable(&walk->extraction->objects,
+                                        &walk->extraction->module->variables.items[operand->index],
+                                        walk->cta, walk->asked->gpu);
     return true;
   case PTX_SPECIAL:
   case PTX_NAME: return special_value(walk, operand, value);
@@ -58,16 +58,16 @@ bool walk_value(struct walk *walk, const struct ptx_operand *operand, struct val
 
 bool walk_refuse_value(struct walk *walk, struct span span, struct value value) {
   if (value.kind == VALUE_ADDRESS)
-    return walk_fail(walk, span,
-                     "unsupported: the address of \"%s\" as a value: store a number that stands for "
-                     "it",
-                     walk->extraction->objects.items.items[value.object].name);
+    return walk_fail(
+        walk, span,
+        "unsupported: the address of \"%s\" as a value: store a number that stands for "
+        "it",
+        walk->extraction->objects.items.items[value.object].name);
   struct span from = walk->steps.items.items[value.from].mnemonic.whole;
   return walk_fail(walk, span,
                    "unsupported: this depends on \"%.*s\" in line %u, which cannot be followed",
                    from.length > 60 ? 60 : (int)from.length,
-                   walk->extraction->module->source.text + from.start,
-                   walk_line(walk, value.from));
+                   walk->extraction->module->source.text + from.start, walk_line(walk, value.from));
 }
 
 /* ---- lines ---- */
@@ -112,8 +112,8 @@ bool walk_add_source(struct walk *walk, struct code_line *line, const struct ptx
   if (value.kind == VALUE_KNOWN) {
     bool predicate = operand->kind == PTX_REGISTER &&
                      walk->steps.registers.items[steps_register(walk->step, operand)].bits == 1;
-    struct scalar type = predicate ? (struct scalar){ 'p', 1 }
-                                   : mnemonic_last_type(&walk->step->mnemonic);
+    struct scalar type =
+        predicate ? (struct scalar){ 'p', 1 } : mnemonic_last_type(&walk->step->mnemonic);
     if (operand->kind == PTX_NUMBER && !type.bits) type.bits = 64;
     walk_add_number(line, type, value.number);
     return true;
@@ -160,8 +160,8 @@ void walk_before_write(struct walk *walk, unsigned index) {
 
 void walk_assign_loaded(struct walk *walk, unsigned index) {
   struct value *value = &walk->values[index];
-  bool lost = walk->guard != NO_GUARD &&
-              (value->kind == VALUE_ADDRESS || value->kind == VALUE_LOST);
+  bool lost =
+      walk->guard != NO_GUARD && (value->kind == VALUE_ADDRESS || value->kind == VALUE_LOST);
   *value = (struct value){ .kind = lost ? VALUE_LOST : VALUE_LOADED, .from = walk->at };
 }
 

@@ -5,7 +5,7 @@
 #include "extract/walk.h"
 
 /* Records a failure at the place in the file; false. */
-#define walk_fail(walk, ...)                                                                  \
+#define walk_fail(walk, ...) \
   diagnostic_at((walk)->extraction->error, &(walk)->extraction->module->source, __VA_ARGS__)
 
 static inline struct value value_known(uint64_t number) {

@@ -85,10 +85,11 @@ static void look_for_counters(struct walk *walk, const struct block *new) {
 
 static bool too_much(struct walk *walk, const char *what) {
   struct span span = walk->steps.items.items[walk->at].mnemonic.whole;
-  return walk_fail(walk, span,
-                   "P%u has more than %u %s when it comes here: let loops go round less often, with "
-                   "smaller numbers for --param",
-                   walk->asked->id, *what == 'i' ? INSTRUCTIONS_MOST : BLOCKS_MOST, what);
+  return walk_fail(
+      walk, span,
+      "P%u has more than %u %s when it comes here: let loops go round less often, with "
+      "smaller numbers for --param",
+      walk->asked->id, *what == 'i' ? INSTRUCTIONS_MOST : BLOCKS_MOST, what);
 }
 
 /* Registers that are widened at the step are loaded from here on. */
@@ -133,7 +134,7 @@ static void restore(struct walk *walk, unsigned block) {
 
 /* ---- steps ---- */
 
-enum going { GOES_ON, GOES_ELSEWHERE, ENDS, FAILS };
+enum walk_going { GOES_ON, GOES_ELSEWHERE, ENDS, FAILS };
 
 /* Sets walk->guard, or finds that the step is not taken. */
 static bool find_guard(struct walk *walk, bool *taken) {
@@ -147,13 +148,14 @@ static bool find_guard(struct walk *walk, bool *taken) {
   if (value.kind == VALUE_KNOWN) *taken = (value.number & 1) != instruction->guard_negated;
   else if (value.kind == VALUE_LOADED) walk->guard = (int)index;
   else if (value.kind == VALUE_UNSET)
-    return walk_fail(walk, instruction->mnemonic, "its predicate is read before anything writes it");
+    return walk_fail(walk, instruction->mnemonic,
+                     "its predicate is read before anything writes it");
   else return walk_refuse_value(walk, instruction->mnemonic, value);
   return true;
 }
 
 /* Emits a branch to the step under the guard. */
-static enum going fork_to(struct walk *walk, unsigned target) {
+static enum walk_going fork_to(struct walk *walk, unsigned target) {
   int block = (int)END_BLOCK;
   walk->forks++;
   if (target < walk->steps.items.length) {
@@ -169,20 +171,20 @@ static enum going fork_to(struct walk *walk, unsigned target) {
   return GOES_ON;
 }
 
-static enum going jump(struct walk *walk, unsigned target) {
+static enum walk_going jump(struct walk *walk, unsigned target) {
   if (walk->guard != NO_GUARD) return fork_to(walk, target);
   walk->at = target;
   return target < walk->steps.items.length ? GOES_ELSEWHERE : ENDS;
 }
 
 /* A call is taken where its predicate holds; else it is jumped over. */
-static enum going call(struct walk *walk, bool taken) {
+static enum walk_going call(struct walk *walk, bool taken) {
   if (taken && walk->guard == NO_GUARD) return GOES_ON;
   walk->guard_negated = !walk->guard_negated;
   return jump(walk, walk->step->target);
 }
 
-static enum going take(struct walk *walk) {
+static enum walk_going take(struct walk *walk) {
   bool taken;
   const struct ptx_mnemonic *mnemonic = &walk->step->mnemonic;
   if (!find_guard(walk, &taken)) return FAILS;
@@ -190,13 +192,12 @@ static enum going take(struct walk *walk) {
   if (!taken) return GOES_ON;
   if (mnemonic_part_is(mnemonic, 0, "bra") || mnemonic_part_is(mnemonic, 0, "ret"))
     return jump(walk, walk->step->target);
-  if (mnemonic_part_is(mnemonic, 0, "exit"))
-    return jump(walk, (unsigned)walk->steps.items.length);
+  if (mnemonic_part_is(mnemonic, 0, "exit")) return jump(walk, (unsigned)walk->steps.items.length);
   return dispatch_step(walk) ? GOES_ON : FAILS;
 }
 
 /* At a step where ways may meet: goes on in a new block, or jumps to one that was begun. */
-static enum going meet(struct walk *walk) {
+static enum walk_going meet(struct walk *walk) {
   enter(walk, walk->at);
   int block = block_for(walk, walk->at);
   if (block < 0) return FAILS;
@@ -209,8 +210,7 @@ static enum going meet(struct walk *walk) {
 }
 
 static bool within_limits(struct walk *walk, unsigned *steps) {
-  if (code_instructions(&walk->code) > 4 * INSTRUCTIONS_MOST)
-    return too_much(walk, "instructions");
+  if (code_instructions(&walk->code) > 4 * INSTRUCTIONS_MOST) return too_much(walk, "instructions");
   if (++*steps < STEPS_MOST) return true;
   return walk_fail(walk, walk->step->mnemonic.whole,
                    "P%u took %u steps and came to no end: let its loops go round less often",
@@ -219,7 +219,7 @@ static bool within_limits(struct walk *walk, unsigned *steps) {
 
 /* From the beginning of a block to the end of the thread, or to a block that was begun. */
 static bool run_block(struct walk *walk, unsigned block, unsigned *steps) {
-  enum going going = GOES_ON;
+  enum walk_going going = GOES_ON;
   restore(walk, block);
   start_block(walk, block);
   walk->at = walk->blocks.items[block].step;

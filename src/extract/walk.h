@@ -52,7 +52,7 @@ struct launches {
 /* What all threads of the test share. */
 struct extraction {
   const struct module *module;
-  struct request *request;
+  struct asked_test *request;
   struct diagnostic *error;
   struct text *notes;
   struct objects objects;
@@ -81,7 +81,7 @@ struct walk {
   const struct function *kernel;
   struct geometry geometry;
   unsigned cta; /* its number in the test */
-  struct steps steps;
+  struct ptx_steps steps;
   struct live live;
   struct value *values; /* of each register */
   VECTOR(struct block) blocks;
