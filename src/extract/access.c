@@ -155,7 +155,7 @@ static void emit_copy(struct walk *walk, unsigned to, unsigned from) {
   unsigned bits = walk->steps.registers.items[to].bits;
   walk_before_write(walk, to);
   struct code_line *line = walk_line_begin(walk);
-  line->computes = true;
+  line->computes = line->copies = true;
   code_text(line, "mov.b%u ", bits);
   code_register(line, PIECE_WRITE, to);
   code_text(line, ", ");
@@ -292,25 +292,8 @@ bool access_step(struct walk *walk) {
   return emit_access(walk, place, address);
 }
 
-/* A barrier's number of threads counts warps of the GPU; the test has fewer threads. */
-static bool drops_count(struct walk *walk) {
-  bool barrier = is(walk, "bar") || is(walk, "barrier");
-  if (!barrier || mnemonic_has(&walk->step->mnemonic, "red") || walk->step->instruction->count != 2)
-    return false;
-  text_add(walk->extraction->notes,
-           "line %u: the barrier's number of threads is left out, so it waits for all threads of "
-           "the test in this CTA that have it\n",
-           walk_line(walk, walk->at));
-  return true;
-}
-
 bool access_order_step(struct walk *walk) {
   const struct ptx_operand *place = place_of(walk);
   struct value address = { 0 };
-  if (place && !find_address(walk, place, &address)) return false;
-  struct code_line *line;
-  if (place || !drops_count(walk)) return emit(walk, address);
-  line = walk_line_begin(walk);
-  walk_add_mnemonic(walk, line);
-  return add_operands(walk, (size_t)(line - walk->code.lines.items), 1, address);
+  return (!place || find_address(walk, place, &address)) && emit(walk, address);
 }

@@ -102,10 +102,7 @@ static unsigned destination(const struct code *code, unsigned block) {
     size_t i = label_of(code, at);
     while (i < code->lines.length && code->lines.items[i].kind == CODE_LABEL) i++;
     if (at == END_BLOCK || i == code->lines.length) return END_BLOCK;
-    if (code->lines.items[i].kind != CODE_JUMP) {
-      while (code->lines.items[i - 1].kind == CODE_LABEL) at = code->lines.items[--i].block;
-      return at;
-    }
+    if (code->lines.items[i].kind != CODE_JUMP) return code->lines.items[i - 1].block;
     at = code->lines.items[i].block;
   }
   return block;
@@ -146,9 +143,43 @@ static bool remove_idle(struct code *code) {
   return removed;
 }
 
+/* The register that the line writes, if it is one without a guard; else NULL. */
+static struct piece *only_write(struct code_line *line) {
+  struct piece *written = NULL;
+  if (line->kind != CODE_PLAIN || !line->pieces.length || line->is_guarded) return NULL;
+  for (size_t i = 0; i < line->pieces.length; i++) {
+    if (line->pieces.items[i].kind != PIECE_WRITE) continue;
+    if (written) return NULL;
+    written = &line->pieces.items[i];
+  }
+  return written;
+}
+
+static const struct piece *only_read(const struct code_line *line) {
+  for (size_t i = 0; i < line->pieces.length; i++)
+    if (line->pieces.items[i].kind == PIECE_READ) return &line->pieces.items[i];
+  return NULL;
+}
+
+/* Where a line's result is only copied, by the next line, it goes to the copy at once. */
+static bool merge_copies(struct code *code) {
+  for (size_t i = 1; i < code->lines.length; i++) {
+    struct code_line *line = &code->lines.items[i];
+    struct piece *from = only_write(line - 1), *to = only_write(line);
+    const struct piece *copied = line->copies ? only_read(line) : NULL;
+    if (!from || !to || !copied || copied->index != from->index ||
+        others_read(code, i, from->index))
+      continue;
+    from->index = to->index;
+    remove_line(code, i);
+    return true;
+  }
+  return false;
+}
+
 void code_tidy(struct code *code) {
   do thread_jumps(code);
-  while (remove_dead(code) || remove_idle(code));
+  while (remove_dead(code) || remove_idle(code) || merge_copies(code));
 }
 
 unsigned code_instructions(const struct code *code) {

@@ -30,8 +30,10 @@ enum code_kind {
 struct code_line {
   enum code_kind kind;
   VECTOR(struct piece) pieces;
-  unsigned block;    /* END_BLOCK: the end of the thread */
-  bool computes;     /* it only writes registers */
+  unsigned block; /* END_BLOCK: the end of the thread */
+  bool computes;  /* it only writes registers */
+  bool copies;    /* and that is one, from another */
+  bool is_guarded;
   bool loads, joins; /* it reads memory; it reads and writes memory */
 };
 enum { END_BLOCK = UINT32_MAX };

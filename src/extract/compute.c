@@ -145,7 +145,7 @@ static bool emit_move(struct walk *walk, unsigned index, unsigned operand) {
   walk_before_write(walk, index);
   struct code_line *line = walk_line_begin(walk);
   struct scalar type = mnemonic_last_type(&walk->step->mnemonic);
-  line->computes = true;
+  line->computes = line->copies = true;
   code_text(line, type.kind == 'p' ? "mov.pred " : "mov.%c%u ", type.kind, type.bits);
   code_register(line, PIECE_WRITE, index);
   code_text(line, ", ");
@@ -189,6 +189,7 @@ static bool emit(struct walk *walk, unsigned index, const struct sources *s, boo
   walk_before_write(walk, index);
   struct code_line *line = walk_line_begin(walk);
   line->computes = true;
+  line->copies = is(walk, "mov");
   if (is(walk, "setp")) add_compare(walk, line, inverse, !drops);
   else walk_add_mnemonic(walk, line);
   code_text(line, " ");
@@ -200,7 +201,7 @@ static bool emit(struct walk *walk, unsigned index, const struct sources *s, boo
 
 static bool may_be_emitted(const struct walk *walk, const struct sources *s) {
   return !any_is(s, VALUE_ADDRESS) && !any_is(s, VALUE_LOST) &&
-         !fold_is_float(&walk->step->mnemonic) && !is(walk, "cvta");
+         fold_is_in_tests(&walk->step->mnemonic);
 }
 
 /* One destination gets its value. */

@@ -59,9 +59,21 @@ static const struct deed {
 /* st.async and red.async are no stores of the thread. */
 static const struct deed async = { NULL, NULL, "an asynchronous operation: write st or red" };
 
+static const struct deed warp_barrier = {
+  NULL, NULL,
+  "which orders lanes of a warp, and which the memory model does not mention: write bar.sync"
+};
+static const struct deed reducing_barrier = {
+  NULL, NULL, "which combines values: combine them by atom, and meet at bar.sync"
+};
+
 static const struct deed *deed_of(const struct ptx_mnemonic *mnemonic) {
   bool store = mnemonic_part_is(mnemonic, 0, "st") || mnemonic_part_is(mnemonic, 0, "red");
   if (store && (mnemonic_has(mnemonic, "async") || mnemonic_has(mnemonic, "bulk"))) return &async;
+  if (mnemonic_part_is(mnemonic, 0, "bar") || mnemonic_part_is(mnemonic, 0, "barrier")) {
+    if (mnemonic_has(mnemonic, "warp")) return &warp_barrier;
+    if (mnemonic_has(mnemonic, "red")) return &reducing_barrier;
+  }
   for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++)
     if (mnemonic_part_is(mnemonic, 0, deeds[i].word)) return &deeds[i];
   return NULL;

@@ -82,14 +82,45 @@ static bool is_single(const struct places *places, const struct named_place *pla
   return true;
 }
 
+unsigned elements_unit(const struct object *object) {
+  unsigned unit = 1;
+  for (size_t i = 0; i < object->accesses.length; i++)
+    if (object->accesses.items[i].bytes > unit) unit = object->accesses.items[i].bytes;
+  return unit;
+}
+
+uint64_t elements_count(const struct object *object) {
+  uint64_t end = 0, unit = elements_unit(object);
+  for (size_t i = 0; i < object->accesses.length; i++) {
+    const struct ptx_access *each = &object->accesses.items[i];
+    uint64_t behind = (uint64_t)each->offset + (uint64_t)each->bytes * each->elements;
+    if (behind > end) end = behind;
+  }
+  return (end + unit - 1) / unit;
+}
+
+/* A part of a location with several elements, or of one that is accessed by several sizes. */
+static void name_within(const struct object *object, struct named_place *place) {
+  unsigned unit = elements_unit(object);
+  if (place->offset % unit == 0 && elements_count(object) > 1)
+    place->name = memory_format("%s[%lld]", object->name, (long long)place->offset / unit);
+  else if (place->offset == 0) place->name = memory_format("%s", object->name);
+  if (place->offset)
+    place->address = memory_format("%s+%lld", object->name, (long long)place->offset);
+  else place->address = memory_format("%s", object->name);
+}
+
 static void name_place(const struct places *places, const struct objects *objects,
                        struct named_place *place) {
   const struct object *object = &objects->items.items[place->object];
   place->is_whole = !falls_apart(object);
-  bool plain = place->offset == 0 && (place->is_whole || is_single(places, place));
-  if (plain) place->name = memory_format("%s", object->name);
-  else if (!place->is_whole) place->name = name_part(places, objects, place);
-  else place->name = memory_format("%s+%lld", object->name, (long long)place->offset);
+  if (place->is_whole) {
+    name_within(object, place);
+    return;
+  }
+  bool plain = place->offset == 0 && is_single(places, place);
+  place->name = plain ? memory_format("%s", object->name) : name_part(places, objects, place);
+  place->address = memory_format("%s", place->name);
 }
 
 void elements_name(struct places *places, const struct objects *objects) {
@@ -124,7 +155,7 @@ static int64_t distance_at(const char *text, unsigned stride, size_t *length) {
   long long number = strtoll(text + 1, &end, 10);
   if (end == text + 1 || (*text == '[' && *end != ']')) return 0;
   *length = (size_t)(end - text) + (*text == '[');
-  return *text == '[' ? number * stride : number;
+  return *text == '[' ? number * (long long)stride : number;
 }
 
 const struct named_place *elements_named(const struct places *places, const struct objects *objects,
@@ -135,15 +166,18 @@ const struct named_place *elements_named(const struct places *places, const stru
   for (size_t i = 0; i < objects->items.length; i++) {
     const struct object *object = &objects->items.items[i];
     if (strlen(object->name) != word || memcmp(object->name, text, word)) continue;
-    int64_t offset = distance_at(text + word, stride_of(object), &more);
+    int64_t offset = distance_at(text + word, elements_unit(object), &more);
     const struct named_place *place = elements_find(places, (unsigned)i, offset);
     if (place) *length = word + more;
-    return place;
+    return place && place->name ? place : NULL;
   }
   return NULL;
 }
 
 void elements_clear(struct places *places) {
-  for (size_t i = 0; i < places->items.length; i++) memory_free(places->items.items[i].name);
+  for (size_t i = 0; i < places->items.length; i++) {
+    memory_free(places->items.items[i].name);
+    memory_free(places->items.items[i].address);
+  }
   vector_free(places->items);
 }

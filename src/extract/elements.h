@@ -14,8 +14,9 @@ struct named_place {
   int64_t offset;
   unsigned bytes;
   bool writes;
-  bool is_whole; /* of an object that is one location: `name` has the distance */
-  char *name;    /* "x", "x_1", "x+4" */
+  bool is_whole; /* of an object that is one location */
+  char *name;    /* in conditions: "x", "x_1", "x[1]"; NULL: it has none */
+  char *address; /* in brackets: "x", "x_1", "x+4" */
 };
 
 struct places {
@@ -23,6 +24,9 @@ struct places {
 };
 
 void elements_name(struct places *places, const struct objects *objects);
+/* Of an object that is one location: the bytes of an element, and how many there are. */
+unsigned elements_unit(const struct object *object);
+uint64_t elements_count(const struct object *object);
 /* The place with that offset, or NULL. */
 const struct named_place *elements_find(const struct places *places, unsigned object,
                                         int64_t offset);

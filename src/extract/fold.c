@@ -148,17 +148,18 @@ static bool do_compare(struct folding *f, uint64_t *r) {
 static const struct fold_row {
   const char *name;
   unsigned sources;
+  bool in_tests; /* the PTX dialect of tests has it, for operands that are loaded */
   bool (*run)(struct folding *f, uint64_t *result);
 } rows[] = {
-  { "mov", 1, do_first },    { "cvta", 1, do_first },  { "cvt", 1, do_first },
-  { "add", 2, do_add },      { "sub", 2, do_sub },     { "mul", 2, do_mul },
-  { "mad", 3, do_mad },      { "div", 2, do_div },     { "rem", 2, do_rem },
-  { "neg", 1, do_neg },      { "abs", 1, do_abs },     { "min", 2, do_min },
-  { "max", 2, do_max },      { "and", 2, do_and },     { "or", 2, do_or },
-  { "xor", 2, do_xor },      { "not", 1, do_not },     { "cnot", 1, do_cnot },
-  { "shl", 2, do_shl },      { "shr", 2, do_shr },     { "popc", 1, do_popc },
-  { "clz", 1, do_clz },      { "bfe", 3, do_bfe },     { "selp", 3, do_selp },
-  { "setp", 2, do_compare }, { "set", 2, do_compare },
+  { "mov", 1, true, do_first },    { "cvta", 1, false, do_first },  { "cvt", 1, true, do_first },
+  { "add", 2, true, do_add },      { "sub", 2, true, do_sub },      { "mul", 2, true, do_mul },
+  { "mad", 3, true, do_mad },      { "div", 2, true, do_div },      { "rem", 2, true, do_rem },
+  { "neg", 1, true, do_neg },      { "abs", 1, false, do_abs },     { "min", 2, true, do_min },
+  { "max", 2, true, do_max },      { "and", 2, true, do_and },      { "or", 2, true, do_or },
+  { "xor", 2, true, do_xor },      { "not", 1, true, do_not },      { "cnot", 1, false, do_cnot },
+  { "shl", 2, true, do_shl },      { "shr", 2, true, do_shr },      { "popc", 1, false, do_popc },
+  { "clz", 1, false, do_clz },     { "bfe", 3, false, do_bfe },     { "selp", 3, true, do_selp },
+  { "setp", 2, true, do_compare }, { "set", 2, false, do_compare },
 };
 
 static const struct fold_row *row_of(const struct ptx_mnemonic *mnemonic) {
@@ -174,6 +175,13 @@ unsigned fold_sources(const struct ptx_mnemonic *mnemonic) {
                (mnemonic_has(mnemonic, "and") || mnemonic_has(mnemonic, "or") ||
                 mnemonic_has(mnemonic, "xor"));
   return row ? row->sources + joins : 0;
+}
+
+bool fold_is_in_tests(const struct ptx_mnemonic *mnemonic) {
+  const struct fold_row *row = row_of(mnemonic);
+  bool wide_shift = mnemonic_part_is(mnemonic, 0, "shr") && mnemonic_has(mnemonic, "s64");
+  bool upper_half = row && row->run != do_compare && mnemonic_has(mnemonic, "hi");
+  return row && row->in_tests && !upper_half && !wide_shift && !fold_is_float(mnemonic);
 }
 
 bool fold_is_float(const struct ptx_mnemonic *mnemonic) {

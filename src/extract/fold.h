@@ -11,6 +11,8 @@ int64_t fold_signed(uint64_t value, unsigned bits);
 
 /* How many sources the instruction has; 0: it is none that can be folded. */
 unsigned fold_sources(const struct ptx_mnemonic *mnemonic);
+/* Whether the PTX dialect of tests has it, for sources that are loaded. */
+bool fold_is_in_tests(const struct ptx_mnemonic *mnemonic);
 /* Whether it computes with floating-point numbers, which are not folded. */
 bool fold_is_float(const struct ptx_mnemonic *mnemonic);
 /* Its result, with the sign that its type gives; false: it has none (division by 0). */

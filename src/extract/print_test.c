@@ -49,41 +49,56 @@ static void print_parts(const struct test_printing *p) {
   text_free(&parts);
 }
 
-/* Of the bytes of a variable at that place, with a sign. */
-static int64_t initial_of(const struct test_printing *p, const struct named_place *place) {
-  const struct variable *variable = p->extraction->objects.items.items[place->object].variable;
+/* What the file says of the bytes at that place, with a sign unless they are few. */
+static int64_t initial_of(const struct variable *variable, uint64_t offset, unsigned bytes) {
   uint64_t number = 0;
-  for (unsigned i = 0; variable && variable->contents && i < place->bytes && i < 8; i++)
-    if ((uint64_t)place->offset + i < variable->bytes)
-      number |= (uint64_t)variable->contents[place->offset + i] << 8 * i;
-  if (place->bytes == 4) return (int32_t)number;
-  return (int64_t)number;
+  for (unsigned i = 0; variable && variable->contents && i < bytes && i < 8; i++)
+    if (offset + i < variable->bytes) number |= (uint64_t)variable->contents[offset + i] << 8 * i;
+  return bytes == 4 ? (int32_t)number : (int64_t)number;
 }
 
-static bool asked_initial(const struct test_printing *p, const struct named_place *place,
-                          int64_t *number) {
+/* What --init says; else what the file says. */
+static int64_t asked_initial(const struct test_printing *p, unsigned object, uint64_t offset,
+                             unsigned bytes) {
   const struct asked_test *request = p->extraction->request;
   for (size_t i = 0; i < request->values.length; i++) {
     size_t length;
     const char *name = request->values.items[i].location;
     const struct named_place *named =
         elements_named(&p->places, &p->extraction->objects, name, &length);
-    bool same = named == place && !name[length];
-    if (!same && !text_equal(name, place->name)) continue;
-    *number = request->values.items[i].number;
-    return true;
+    if (named && !name[length] && named->object == object && (uint64_t)named->offset == offset)
+      return request->values.items[i].number;
   }
-  return false;
+  return initial_of(p->extraction->objects.items.items[object].variable, offset, bytes);
+}
+
+/* Accesses of 4 bytes need no type. */
+static const char *type_of(unsigned bytes, bool always) {
+  return bytes == 1 ? ".u8 " : bytes == 2 ? ".u16 " : bytes == 8 ? ".s64 " : always ? ".s32 " : "";
+}
+
+/* A location with all its elements. */
+static void print_whole(const struct test_printing *p, unsigned index) {
+  const struct object *object = &p->extraction->objects.items.items[index];
+  unsigned unit = elements_unit(object);
+  uint64_t count = elements_count(object);
+  text_add(p->out, " %s%s", type_of(unit, true), object->name);
+  if (count > 1) text_add(p->out, "[%llu]={", (unsigned long long)count);
+  else text_add(p->out, "=");
+  for (uint64_t i = 0; i < count; i++)
+    text_add(p->out, "%s%lld", i ? "," : "", (long long)asked_initial(p, index, i * unit, unit));
+  text_add(p->out, count > 1 ? "};" : ";");
 }
 
 static void print_initial(const struct test_printing *p) {
   text_add(p->out, "{");
   for (size_t i = 0; i < p->places.items.length; i++) {
     const struct named_place *place = &p->places.items.items[i];
-    int64_t number = initial_of(p, place);
-    asked_initial(p, place, &number);
-    if (!place->is_whole || place->offset == 0)
-      text_add(p->out, " %s=%lld;", place->name, (long long)number);
+    bool first = i == 0 || place[-1].object != place->object;
+    if (place->is_whole && first) print_whole(p, place->object);
+    if (place->is_whole) continue;
+    text_add(p->out, " %s%s=%lld;", type_of(place->bytes, false), place->name,
+             (long long)asked_initial(p, place->object, (uint64_t)place->offset, place->bytes));
   }
   text_add(p->out, " }\n");
 }
@@ -93,10 +108,7 @@ static bool check_initials(const struct test_printing *p) {
   for (size_t i = 0; i < request->values.length; i++) {
     size_t length;
     const char *name = request->values.items[i].location;
-    bool found = elements_named(&p->places, &p->extraction->objects, name, &length) != NULL;
-    for (size_t k = 0; k < p->places.items.length; k++)
-      found |= text_equal(p->places.items.items[k].name, name);
-    if (!found)
+    if (!elements_named(&p->places, &p->extraction->objects, name, &length) || name[length])
       return diagnostic_plain(p->extraction->error, "--init %s: no thread accesses that location",
                               name);
   }
@@ -136,7 +148,7 @@ static void add_piece(const struct test_printing *p, size_t thread, struct text 
                       const struct piece *piece) {
   if (piece->kind == PIECE_TEXT) text_add(cell, "%s", piece->text);
   else if (piece->kind == PIECE_ADDRESS)
-    text_add(cell, "%s", elements_find(&p->places, piece->index, piece->offset)->name);
+    text_add(cell, "%s", elements_find(&p->places, piece->index, piece->offset)->address);
   else text_add(cell, "%s", p->names[thread].registers[piece->index]);
 }
 
@@ -248,7 +260,8 @@ static void list_registers(const struct test_printing *p, size_t thread) {
 static void print_list(const struct test_printing *p) {
   text_add(p->out, "locations [");
   for (size_t i = 0; i < p->places.items.length; i++)
-    if (p->places.items.items[i].writes) text_add(p->out, " %s;", p->places.items.items[i].name);
+    if (p->places.items.items[i].writes && p->places.items.items[i].name)
+      text_add(p->out, " %s;", p->places.items.items[i].name);
   for (size_t t = 0; t < p->threads; t++) list_registers(p, t);
   text_add(p->out, " ]\n");
 }

@@ -74,7 +74,8 @@ bool walk_refuse_value(struct walk *walk, struct span span, struct value value) 
 
 struct code_line *walk_line_begin(struct walk *walk) {
   struct code_line *line = code_add(&walk->code, CODE_PLAIN);
-  if (walk->guard == NO_GUARD) return line;
+  line->is_guarded = walk->guard != NO_GUARD;
+  if (!line->is_guarded) return line;
   code_text(line, walk->guard_negated ? "@!" : "@");
   code_register(line, PIECE_READ, (unsigned)walk->guard);
   code_text(line, " ");
