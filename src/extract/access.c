@@ -35,11 +35,14 @@ static bool refuse_address(struct walk *walk, const struct ptx_operand *place, s
         "expected the address of a location, found the number %lld: give the parameter "
         "that it comes from as a location (--param KERNEL.N=x)",
         (long long)value.number);
-  if (value.kind == VALUE_LOADED)
-    return walk_fail(walk, place->span,
-                     "unsupported: an address that is read from memory (\"%.*s\" in line %u): pass "
-                     "it as a parameter of the kernel",
-                     length, text + from.start, walk_line(walk, value.from));
+  const struct ptx_mnemonic *mnemonic = &walk->steps.items.items[value.from].mnemonic;
+  bool loads = mnemonic_part_is(mnemonic, 0, "ld") || mnemonic_part_is(mnemonic, 0, "atom");
+  if (value.kind == VALUE_LOADED || loads)
+    return walk_fail(
+        walk, place->span,
+        "unsupported: an address that depends on what is read from memory (\"%.*s\" in "
+        "line %u): let the kernel compute it of its parameters alone",
+        length, text + from.start, walk_line(walk, value.from));
   return walk_fail(walk, place->span,
                    "unsupported: an address that depends on \"%.*s\" in line %u: let the kernel "
                    "compute it of parameters and of thread and block numbers alone",

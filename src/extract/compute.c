@@ -28,11 +28,20 @@ static struct value lost(const struct walk *walk) {
   return (struct value){ .kind = VALUE_LOST, .from = walk->at };
 }
 
-/* The first source that is lost stays the reason. */
-static struct value lost_by(const struct walk *walk, const struct sources *s) {
+/* The step that a message names: that of the first source which is lost or loaded. */
+static unsigned origin(const struct walk *walk, const struct sources *s) {
   for (unsigned i = 0; i < s->count; i++)
-    if (s->values[i].kind == VALUE_LOST) return s->values[i];
-  return lost(walk);
+    if (s->values[i].kind == VALUE_LOST) return s->values[i].from;
+  for (unsigned i = 0; i < s->count; i++)
+    if (s->values[i].kind == VALUE_LOADED) return s->values[i].from;
+  return walk->at;
+}
+
+/* The result of loaded or lost sources that no line of the test can compute.  Addresses are lost
+ * because of what was loaded; else this step is the reason. */
+static struct value lost_by(const struct walk *walk, const struct sources *s) {
+  bool here = !any_is(s, VALUE_ADDRESS) && !any_is(s, VALUE_LOST) && !is(walk, "cvta");
+  return (struct value){ .kind = VALUE_LOST, .from = here ? walk->at : origin(walk, s) };
 }
 
 /* ---- addresses ---- */
@@ -196,6 +205,7 @@ static bool emit(struct walk *walk, unsigned index, const struct sources *s, boo
   code_register(line, PIECE_WRITE, index);
   bool good = walk_add_sources(walk, line, s->first, s->first + s->count - drops);
   walk_assign_loaded(walk, index);
+  walk->values[index].from = origin(walk, s);
   return good;
 }
 

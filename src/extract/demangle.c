@@ -33,8 +33,9 @@ char *demangled(const char *symbol) {
   const char *at = symbol[2] == 'Z' ? behind_function(symbol) : symbol + 2, *name;
   struct text names = { 0 };
   size_t length;
+  bool nested = *at == 'N';
   while (*at == 'N' || *at == 'L' || *at == 'K') at++;
-  while ((name = name_at(&at, &length))) {
+  while ((nested || !names.length) && (name = name_at(&at, &length))) {
     if (names.length) text_add(&names, "::");
     text_add_bytes(&names, name, length);
     while (*at == 'L') at++;
