@@ -192,7 +192,7 @@ static bool fail_call(const struct inlining *inlining, struct span span, const c
                        span.length > 60 ? 60 : (int)span.length, source->text + span.start, why);
 }
 
-static const struct ptx_operand *callee_of(const struct ptx_step *step) {
+const struct ptx_operand *steps_callee(const struct ptx_step *step) {
   for (unsigned k = 0; k < step->instruction->count; k++) {
     const struct ptx_operand *operand = steps_operand(step, k);
     if (operand->kind == PTX_LIST) k += operand->count;
@@ -205,15 +205,17 @@ static bool add_body(struct inlining *inlining, const struct inlined *in);
 
 static bool add_call(struct inlining *inlining, struct ptx_step step) {
   struct ptx_steps *steps = inlining->steps;
-  const struct ptx_operand *name = callee_of(&step);
-  struct span span = name ? name->span : step.mnemonic.whole;
+  const struct ptx_operand *name = steps_callee(&step);
   const struct function *function =
       name && name->kind == PTX_NAME ? body_named(steps->module, name->span) : NULL;
-  if (!function)
-    return fail_call(inlining, span,
-                     "whose body is not in this file: let the compiler inline it, or leave it out");
+  if (!function) {
+    step.has_no_body = true;
+    step.target = (unsigned)steps->items.length + 1;
+    vector_push(steps->items, step);
+    return true;
+  }
   if (inlining->depth == DEPTH_MOST)
-    return fail_call(inlining, span, "which calls itself: write it as a loop");
+    return fail_call(inlining, name->span, "which calls itself: write it as a loop");
   struct inlined *in = memory_new(1, sizeof *in);
   *in = (struct inlined){ function, step.in, step.instruction, 0 };
   vector_push(steps->inlined, in);

@@ -23,6 +23,7 @@ struct ptx_step {
   struct ptx_mnemonic mnemonic;
   unsigned target;          /* of a branch or a call; of a ret: the end of what it ends */
   bool is_target;           /* ways may meet here */
+  bool has_no_body;         /* a call of what the file does not define */
   unsigned first_use, uses; /* registers read, in the pool */
   unsigned first_def, defs; /* registers written */
 };
@@ -45,12 +46,14 @@ struct ptx_steps {
   VECTOR(unsigned) pool;
 };
 
-/* false with a diagnostic: a call of what has no body, or that never ends. */
+/* false with a diagnostic: a function that calls itself, or too much code. */
 bool steps_make(struct ptx_steps *steps, const struct module *module, const struct function *kernel,
                 struct diagnostic *error);
 void steps_clear(struct ptx_steps *steps);
 /* Operand number k of a step; elements of lists count. */
 const struct ptx_operand *steps_operand(const struct ptx_step *step, unsigned k);
+/* The function that a call names; NULL: none. */
+const struct ptx_operand *steps_callee(const struct ptx_step *step);
 /* The register of an operand. */
 unsigned steps_register(const struct ptx_step *step, const struct ptx_operand *operand);
 /* The register that holds a part of a parameter which a call passes; -1: it is a parameter of the

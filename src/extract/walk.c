@@ -177,8 +177,20 @@ static enum walk_going jump(struct walk *walk, unsigned target) {
   return target < walk->steps.items.length ? GOES_ELSEWHERE : ENDS;
 }
 
+static enum walk_going refuse_call(struct walk *walk) {
+  const struct ptx_operand *name = steps_callee(walk->step);
+  struct span span = name ? name->span : walk->step->mnemonic.whole;
+  walk_fail(walk, span,
+            "unsupported: the call of \"%.*s\", whose body is not in this file: let the compiler "
+            "inline it, or leave it out",
+            span.length > 60 ? 60 : (int)span.length,
+            walk->extraction->module->source.text + span.start);
+  return FAILS;
+}
+
 /* A call is taken where its predicate holds; else it is jumped over. */
 static enum walk_going call(struct walk *walk, bool taken) {
+  if (taken && walk->step->has_no_body) return refuse_call(walk);
   if (taken && walk->guard == NO_GUARD) return GOES_ON;
   walk->guard_negated = !walk->guard_negated;
   return jump(walk, walk->step->target);
