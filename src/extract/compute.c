@@ -163,6 +163,17 @@ static bool emit_move(struct walk *walk, unsigned index, unsigned operand) {
   return good;
 }
 
+/* The source that alone is the result: the other one of and with true, or with false; else -1. */
+static int remains(const struct walk *walk, const struct sources *s) {
+  if (mnemonic_last_type(&walk->step->mnemonic).kind != 'p' || s->count != 2) return -1;
+  for (int i = 0; i < 2; i++) {
+    if (s->values[i].kind != VALUE_KNOWN || s->values[1 - i].kind != VALUE_LOADED) continue;
+    bool truth = s->values[i].number & 1;
+    if (truth ? is(walk, "and") : is(walk, "or") || is(walk, "xor")) return 1 - i;
+  }
+  return -1;
+}
+
 /* The opposite of a comparison. */
 static const char *opposite(const struct walk *walk, struct span part) {
   static const char *const pairs[][2] = {
@@ -222,6 +233,8 @@ static bool give(struct walk *walk, unsigned index, const struct sources *s, boo
   bool folds = !any_is(s, VALUE_LOADED) && !any_is(s, VALUE_LOST);
   if (selects && s->values[selected].kind != VALUE_LOADED) result = s->values[selected];
   else if (selects) return emit_move(walk, index, s->first + selected);
+  else if (remains(walk, s) >= 0)
+    return emit_move(walk, index, s->first + (unsigned)remains(walk, s));
   else if (decides(walk, s, &result)) inverse = false;
   else if (folds && fold_is_float(&walk->step->mnemonic)) result = lost(walk);
   else if (folds) result = any_is(s, VALUE_ADDRESS) ? fold_address(walk, s) : fold_known(walk, s);

@@ -24,14 +24,36 @@ static bool check_place(struct extraction *x, const struct walk *walk) {
   return true;
 }
 
-static bool walk_thread(struct extraction *x, size_t t, struct walk *walk) {
+static bool find_place(struct extraction *x, struct walk *walk) {
+  const struct asked_thread *asked = walk->asked;
+  if (!check_place(x, walk) ||
+      !places_cta(x, walk->kernel, asked->gpu, &walk->geometry, &walk->cta) ||
+      !places_cluster(x, walk->kernel, asked->gpu, &walk->geometry, &walk->cluster))
+    return false;
+  if (asked->has_cluster) walk->cluster = asked->cluster;
+  return true;
+}
+
+/* A CTA is in one cluster. */
+static bool check_clusters(struct extraction *x, const struct walk *walks, size_t t) {
+  for (size_t k = 0; k < t; k++)
+    if (walks[k].asked->gpu == walks[t].asked->gpu && walks[k].cta == walks[t].cta &&
+        walks[k].cluster != walks[t].cluster)
+      return diagnostic_plain(
+          x->error,
+          "--thread P%u: its CTA is that of P%u, which is in cluster %u and not "
+          "in %u",
+          walks[t].asked->id, walks[k].asked->id, walks[k].cluster, walks[t].cluster);
+  return true;
+}
+
+static bool walk_thread(struct extraction *x, size_t t, struct walk *walks) {
+  struct walk *walk = &walks[t];
   walk->extraction = x;
   walk->asked = &x->request->threads.items[t];
   walk->kernel = x->kernels.items[t];
   walk->geometry = geometry_of(x->request, walk->asked, walk->kernel);
-  return check_place(x, walk) &&
-         places_cta(x, walk->kernel, walk->asked->gpu, &walk->geometry, &walk->cta) &&
-         walk_run(walk);
+  return find_place(x, walk) && check_clusters(x, walks, t) && walk_run(walk);
 }
 
 static bool find_kernels(struct extraction *x) {
@@ -78,7 +100,7 @@ bool extract_test(const struct module *module, struct asked_test *request, struc
   size_t threads = request->threads.length;
   struct walk *walks = memory_new(threads + 1, sizeof *walks);
   bool good = find_kernels(&x) && kernels_bind(&x);
-  for (size_t t = 0; t < threads && good; t++) good = walk_thread(&x, t, &walks[t]);
+  for (size_t t = 0; t < threads && good; t++) good = walk_thread(&x, t, walks);
   good = good && check_objects(&x) && print_test(out, &x, walks);
   for (size_t t = 0; t < threads; t++) walk_clear(&walks[t]);
   memory_free(walks);

@@ -11,6 +11,7 @@ static const char ntid_option[] = "--ntid", nctaid_option[] = "--nctaid";
 struct geometry geometry_of(const struct asked_test *request, const struct asked_thread *thread,
                             const struct function *kernel) {
   struct geometry geometry = { .has_clusters = kernel->clusters[0] || request->clusters[0] };
+  geometry.lacks_size = thread->has_cluster && !geometry.has_clusters;
   for (unsigned i = 0; i < 3; i++) {
     geometry.tid[i] = thread->tid[i];
     geometry.cta[i] = thread->cta[i];
@@ -148,7 +149,9 @@ static bool of_warps(const struct geometry *g, const char *name, uint64_t *value
 
 bool geometry_special(const struct geometry *geometry, const char *name, uint64_t *value,
                       const char **missing) {
-  *missing = NULL;
+  bool of_cluster = text_starts(name, "%cluster") || text_starts(name, "%ncluster");
+  *missing = of_cluster && geometry->lacks_size ? "--nctaid-cluster" : NULL;
+  if (*missing) return false;
   if (text_equal(name, "%cluster_ctarank")) return rank_of(geometry, value);
   if (text_equal(name, "%cluster_nctarank")) *value = geometry_cluster_size(geometry);
   else if (text_equal(name, "%is_explicit_cluster")) *value = geometry->has_clusters;

@@ -12,6 +12,7 @@ struct geometry {
   unsigned ntid[3], nctaid[3];
   unsigned cluster[3]; /* CTAs of a cluster; never 0 */
   bool has_clusters;   /* the launch has some */
+  bool lacks_size;     /* --thread names a cluster, and nothing says how many CTAs one has */
 };
 
 /* Of a thread that runs the kernel; a directive of the kernel counts before an option. */

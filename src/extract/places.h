@@ -1,7 +1,8 @@
 /* Numbers of CTAs and clusters in the test.
  *
  * With one kernel on a GPU they are those of the grid.  CTA 0 of one kernel is not CTA 0 of
- * another, so with several kernels they are counted in the order of the threads. */
+ * another, so with several kernels they are counted in the order in which
+ * threads name them. */
 #ifndef EXTRACT_PLACES_H
 #define EXTRACT_PLACES_H
 

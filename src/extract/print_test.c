@@ -6,7 +6,6 @@
 #include "extract/demangle.h"
 #include "extract/elements.h"
 #include "extract/names.h"
-#include "extract/places.h"
 
 struct test_printing {
   struct text *out;
@@ -128,20 +127,13 @@ static void add_cell(struct test_column *column, struct text *cell) {
   *cell = (struct text){ 0 };
 }
 
-static bool add_head(const struct test_printing *p, const struct walk *walk, struct text *cell) {
-  struct extraction *extraction = p->extraction;
-  const struct asked_thread *asked = walk->asked;
-  unsigned cluster = asked->cluster;
+static void add_head(const struct test_printing *p, const struct walk *walk, struct text *cell) {
   bool clusters = false;
   for (size_t t = 0; t < p->threads; t++)
     clusters |= p->walks[t].geometry.has_clusters || p->walks[t].asked->has_cluster;
-  if (!asked->has_cluster &&
-      !places_cluster(extraction, walk->kernel, asked->gpu, &walk->geometry, &cluster))
-    return false;
-  text_add(cell, "P%u@cta %u,", asked->id, walk->cta);
-  if (clusters) text_add(cell, "cluster %u,", cluster);
-  text_add(cell, "gpu %u", asked->gpu);
-  return true;
+  text_add(cell, "P%u@cta %u,", walk->asked->id, walk->cta);
+  if (clusters) text_add(cell, "cluster %u,", walk->cluster);
+  text_add(cell, "gpu %u", walk->asked->gpu);
 }
 
 static void add_piece(const struct test_printing *p, size_t thread, struct text *cell,
@@ -167,17 +159,16 @@ static void add_line(const struct test_printing *p, size_t thread, struct test_c
   add_cell(column, &cell);
 }
 
-static bool make_column(const struct test_printing *p, size_t thread, struct test_column *column) {
+static void make_column(const struct test_printing *p, size_t thread, struct test_column *column) {
   struct text cell = { 0 };
-  if (!add_head(p, &p->walks[thread], &cell)) return false;
+  add_head(p, &p->walks[thread], &cell);
   add_cell(column, &cell);
   const struct code *code = &p->walks[thread].code;
   for (size_t i = 0; i < code->lines.length; i++)
     add_line(p, thread, column, &code->lines.items[i]);
-  if (!p->names[thread].end) return true;
+  if (!p->names[thread].end) return;
   text_add(&cell, "%s:", p->names[thread].end);
   add_cell(column, &cell);
-  return true;
 }
 
 static void print_columns(const struct test_printing *p, const struct test_column *columns) {
@@ -191,17 +182,15 @@ static void print_columns(const struct test_printing *p, const struct test_colum
     }
 }
 
-static bool print_code(const struct test_printing *p) {
+static void print_code(const struct test_printing *p) {
   struct test_column *columns = memory_new(p->threads, sizeof *columns);
-  bool good = true;
-  for (size_t t = 0; t < p->threads && good; t++) good = make_column(p, t, &columns[t]);
-  if (good) print_columns(p, columns);
+  for (size_t t = 0; t < p->threads; t++) make_column(p, t, &columns[t]);
+  print_columns(p, columns);
   for (size_t t = 0; t < p->threads; t++) {
     for (size_t i = 0; i < columns[t].cells.length; i++) memory_free(columns[t].cells.items[i]);
     vector_free(columns[t].cells);
   }
   memory_free(columns);
-  return good;
 }
 
 /* ---- condition ---- */
@@ -272,7 +261,8 @@ static bool print_all(const struct test_printing *p) {
   for (size_t t = 0; t < p->threads; t++) print_origin(p, &p->walks[t]);
   print_parts(p);
   print_initial(p);
-  if (!check_initials(p) || !print_code(p)) return false;
+  if (!check_initials(p)) return false;
+  print_code(p);
   if (request->condition) print_condition(p, request->condition);
   else print_list(p);
   return true;

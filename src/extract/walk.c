@@ -83,13 +83,28 @@ static void look_for_counters(struct walk *walk, const struct block *new) {
 
 /* ---- jumps between blocks ---- */
 
+/* The step that most blocks begin with, and how many. */
+static unsigned repeated(const struct walk *walk, unsigned *times) {
+  unsigned most = 0;
+  *times = 0;
+  for (size_t i = 0; i < walk->blocks.length; i++) {
+    unsigned count = 0;
+    for (size_t k = 0; k < walk->blocks.length; k++)
+      count += walk->blocks.items[k].step == walk->blocks.items[i].step;
+    if (count <= *times) continue;
+    *times = count;
+    most = walk->blocks.items[i].step;
+  }
+  return most;
+}
+
 static bool too_much(struct walk *walk, const char *what) {
-  struct span span = walk->steps.items.items[walk->at].mnemonic.whole;
+  unsigned times, step = repeated(walk, &times);
   return walk_fail(
-      walk, span,
-      "P%u has more than %u %s when it comes here: let loops go round less often, with "
-      "smaller numbers for --param",
-      walk->asked->id, *what == 'i' ? INSTRUCTIONS_MOST : BLOCKS_MOST, what);
+      walk, walk->steps.items.items[step].mnemonic.whole,
+      "P%u has more than %u %s; the code from here on is there %u times: let its loops "
+      "go round less often, with smaller numbers for --param",
+      walk->asked->id, *what == 'i' ? INSTRUCTIONS_MOST : BLOCKS_MOST, what, times);
 }
 
 /* Registers that are widened at the step are loaded from here on. */
@@ -287,9 +302,7 @@ bool walk_run(struct walk *walk) {
     if (!run_all(walk, &steps)) return false;
   } while (walk->starts_anew);
   code_tidy(&walk->code);
-  if (code_instructions(&walk->code) <= INSTRUCTIONS_MOST) return true;
-  walk->at = 0;
-  return too_much(walk, "instructions");
+  return code_instructions(&walk->code) <= INSTRUCTIONS_MOST || too_much(walk, "instructions");
 }
 
 void walk_clear(struct walk *walk) {

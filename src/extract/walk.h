@@ -80,7 +80,7 @@ struct walk {
   const struct asked_thread *asked;
   const struct function *kernel;
   struct geometry geometry;
-  unsigned cta; /* its number in the test */
+  unsigned cta, cluster; /* their numbers in the test */
   struct ptx_steps steps;
   struct live live;
   struct value *values; /* of each register */
