@@ -201,6 +201,44 @@ static void add_compare(struct walk *walk, struct code_line *line, bool inverse,
   }
 }
 
+/* Notes that the predicate compares a register with a number. */
+static void note_compared(struct walk *walk, unsigned predicate, const struct sources *s,
+                          bool inverse) {
+  const struct ptx_mnemonic *m = &walk->step->mnemonic;
+  bool equal = mnemonic_has(m, "eq"), unequal = mnemonic_has(m, "ne");
+  unsigned bits = mnemonic_last_type(m).bits;
+  if (!is(walk, "setp") || s->count != 2 || equal == unequal || walk->guard != NO_GUARD) return;
+  for (unsigned i = 0; i < 2; i++) {
+    const struct ptx_operand *operand = steps_operand(walk->step, s->first + i);
+    if (s->values[i].kind != VALUE_LOADED || s->values[1 - i].kind != VALUE_KNOWN) continue;
+    unsigned index = steps_register(walk->step, operand);
+    if (operand->kind != PTX_REGISTER || walk->steps.registers.items[index].bits != bits) continue;
+    struct compared new = { predicate, index, fold_cut(s->values[1 - i].number, bits),
+                            equal != inverse };
+    vector_push(walk->compared, new);
+  }
+}
+
+/* The sources with the numbers that loaded ones can only be. */
+static struct sources with_contents(const struct sources *s) {
+  struct sources known = *s;
+  for (unsigned i = 0; i < known.count; i++)
+    if (known.values[i].kind == VALUE_LOADED && known.values[i].holds)
+      known.values[i].kind = VALUE_KNOWN;
+  return known;
+}
+
+/* The result can only be what those give. */
+static void note_content(struct walk *walk, unsigned index, const struct sources *s) {
+  struct sources known = with_contents(s);
+  if (walk->guard != NO_GUARD || any_is(&known, VALUE_LOADED) || any_is(&known, VALUE_ADDRESS))
+    return;
+  struct value result = fold_known(walk, &known);
+  if (result.kind != VALUE_KNOWN) return;
+  walk->values[index].holds = true;
+  walk->values[index].number = fold_cut(result.number, walk->steps.registers.items[index].bits);
+}
+
 /* Emits the step with one destination. */
 static bool emit(struct walk *walk, unsigned index, const struct sources *s, bool inverse) {
   bool joined = is(walk, "setp") && s->count == 3,
@@ -217,6 +255,8 @@ static bool emit(struct walk *walk, unsigned index, const struct sources *s, boo
   bool good = walk_add_sources(walk, line, s->first, s->first + s->count - drops);
   walk_assign_loaded(walk, index);
   walk->values[index].from = origin(walk, s);
+  note_compared(walk, index, s, inverse);
+  note_content(walk, index, s);
   return good;
 }
 
@@ -225,10 +265,18 @@ static bool may_be_emitted(const struct walk *walk, const struct sources *s) {
          fold_is_in_tests(&walk->step->mnemonic);
 }
 
+/* What decides a branch, or is an address, follows from what loaded values can only be.  Other
+ * results stay loaded, so that what is stored depends on what was read. */
+static struct sources decisive(const struct walk *walk, unsigned index, const struct sources *s) {
+  bool predicate = walk->steps.registers.items[index].bits == 1;
+  return predicate || any_is(s, VALUE_ADDRESS) ? with_contents(s) : *s;
+}
+
 /* One destination gets its value. */
-static bool give(struct walk *walk, unsigned index, const struct sources *s, bool inverse) {
+static bool give(struct walk *walk, unsigned index, const struct sources *given, bool inverse) {
   struct value result;
-  bool selects = is(walk, "selp") && s->values[2].kind == VALUE_KNOWN;
+  struct sources decided = decisive(walk, index, given), *s = &decided;
+  bool selects = is(walk, "selp") && (s->values[2].kind == VALUE_KNOWN || s->values[2].holds);
   unsigned selected = selects && !(s->values[2].number & 1);
   bool folds = !any_is(s, VALUE_LOADED) && !any_is(s, VALUE_LOST);
   if (selects && s->values[selected].kind != VALUE_LOADED) result = s->values[selected];

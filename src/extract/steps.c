@@ -286,13 +286,25 @@ static bool add_body(struct inlining *inlining, const struct inlined *in) {
 
 /* ---- all ---- */
 
+static bool jumps(const struct ptx_step *step) {
+  return is_ret(step) || mnemonic_part_is(&step->mnemonic, 0, "bra") ||
+         mnemonic_part_is(&step->mnemonic, 0, "call");
+}
+
+/* Whether the next step may follow. */
+static bool goes_on(const struct ptx_step *step) {
+  bool leaves = is_ret(step) || mnemonic_part_is(&step->mnemonic, 0, "bra") ||
+                mnemonic_part_is(&step->mnemonic, 0, "exit");
+  return !leaves || step->instruction->guard != NO_GUARD;
+}
+
 static void mark_targets(struct ptx_steps *steps) {
   for (size_t i = 0; i < steps->items.length; i++) {
     const struct ptx_step *step = &steps->items.items[i];
-    bool jumps = is_ret(step) || mnemonic_part_is(&step->mnemonic, 0, "bra") ||
-                 mnemonic_part_is(&step->mnemonic, 0, "call");
-    if (jumps && step->target < steps->items.length)
-      steps->items.items[step->target].is_target = true;
+    if (goes_on(step) && i + 1 < steps->items.length) steps->items.items[i + 1].ways++;
+    if (!jumps(step) || step->target >= steps->items.length) continue;
+    steps->items.items[step->target].is_target = true;
+    steps->items.items[step->target].ways++;
   }
 }
 

@@ -22,7 +22,8 @@ struct ptx_step {
   const struct inlined *in;
   struct ptx_mnemonic mnemonic;
   unsigned target;          /* of a branch or a call; of a ret: the end of what it ends */
-  bool is_target;           /* ways may meet here */
+  bool is_target;           /* a jump leads here */
+  unsigned ways;            /* jumps that lead here, and the step before */
   bool has_no_body;         /* a call of what the file does not define */
   unsigned first_use, uses; /* registers read, in the pool */
   unsigned first_def, defs; /* registers written */

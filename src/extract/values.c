@@ -34,7 +34,8 @@ static bool register_value(struct walk *walk, const struct ptx_operand *operand,
                            struct value *value) {
   unsigned index = steps_register(walk->step, operand);
   *value = walk->values[index];
-  if (operand->negated && value->kind == VALUE_KNOWN) value->number = !(value->number & 1);
+  if (operand->negated && (value->kind == VALUE_KNOWN || value->holds))
+    value->number = !(value->number & 1);
   return value->kind != VALUE_UNSET ||
          walk_fail(walk, operand->span, "%s is read before anything writes it",
                    walk->steps.registers.items[index].name);
@@ -159,7 +160,18 @@ void walk_before_write(struct walk *walk, unsigned index) {
   if (walk->guard != NO_GUARD) walk_materialise(walk, index);
 }
 
+/* Comparisons with the register, or in it, say nothing from now on. */
+static void forget_compared(struct walk *walk, unsigned index) {
+  size_t kept = 0;
+  for (size_t i = 0; i < walk->compared.length; i++) {
+    struct compared each = walk->compared.items[i];
+    if (each.predicate != index && each.index != index) walk->compared.items[kept++] = each;
+  }
+  walk->compared.length = kept;
+}
+
 void walk_assign_loaded(struct walk *walk, unsigned index) {
+  forget_compared(walk, index);
   struct value *value = &walk->values[index];
   bool lost =
       walk->guard != NO_GUARD && (value->kind == VALUE_ADDRESS || value->kind == VALUE_LOST);
@@ -167,11 +179,12 @@ void walk_assign_loaded(struct walk *walk, unsigned index) {
 }
 
 static bool same_value(struct value a, struct value b) {
-  return a.kind == b.kind && a.number == b.number && a.object == b.object;
+  return a.kind == b.kind && a.number == b.number && a.object == b.object && a.holds == b.holds;
 }
 
 void walk_assign(struct walk *walk, unsigned index, struct value value) {
   struct value *old = &walk->values[index];
+  forget_compared(walk, index);
   if (value.kind == VALUE_KNOWN)
     value.number = fold_cut(value.number, walk->steps.registers.items[index].bits);
   if (walk->guard == NO_GUARD || same_value(*old, value)) {

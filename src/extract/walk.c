@@ -1,6 +1,7 @@
 /* Walks along a kernel by blocks, and emits the code of one thread. */
 #include "extract/walk.h"
 
+#include <string.h>
 #include "base/text.h"
 #include "extract/dispatch.h"
 #include "extract/values.h"
@@ -19,7 +20,8 @@ static bool same_known(const struct block *a, const struct block *b) {
   for (size_t i = 0; i < a->known.length; i++) {
     const struct live_value *x = &a->known.items[i], *y = &b->known.items[i];
     if (x->index != y->index || x->value.kind != y->value.kind ||
-        x->value.number != y->value.number || x->value.object != y->value.object)
+        x->value.number != y->value.number || x->value.object != y->value.object ||
+        x->value.holds != y->value.holds)
       return false;
   }
   return true;
@@ -31,8 +33,8 @@ static struct block block_here(const struct walk *walk, unsigned step) {
   for (unsigned i = 0; i < walk->steps.registers.length; i++) {
     if (walk->values[i].kind == VALUE_UNSET || !live_before(&walk->live, step, i)) continue;
     struct live_value each = { i, walk->values[i] };
-    if (each.value.kind == VALUE_LOADED) each.value.number = each.value.object = 0;
-    if (each.value.kind == VALUE_KNOWN) each.value.object = 0;
+    if (each.value.kind == VALUE_LOADED && !each.value.holds) each.value.number = 0;
+    if (each.value.kind != VALUE_ADDRESS) each.value.object = 0;
     vector_push(block.known, each);
   }
   return block;
@@ -107,8 +109,12 @@ static bool too_much(struct walk *walk, const char *what) {
       walk->asked->id, *what == 'i' ? INSTRUCTIONS_MOST : BLOCKS_MOST, what, times);
 }
 
-/* Registers that are widened at the step are loaded from here on. */
+/* Registers that are widened at the step are loaded from here on.  Where ways meet, loaded values
+ * may be anything again, so that the ways stay one. */
 static void enter(struct walk *walk, unsigned step) {
+  for (unsigned i = 0; walk->steps.items.items[step].ways > 1 && i < walk->steps.registers.length;
+       i++)
+    walk->values[i].holds = false;
   for (size_t i = 0; i < walk->widened.length; i++)
     if (walk->widened.items[i].value.from == step)
       walk_materialise(walk, walk->widened.items[i].index);
@@ -136,13 +142,14 @@ static void start_block(struct walk *walk, unsigned block) {
   walk->blocks.items[block].started = true;
   walk->block = block;
   walk->forks = walk->blocks.items[block].forks;
+  walk->compared.length = 0;
   code_add(&walk->code, CODE_LABEL)->block = block;
 }
 
 static void restore(struct walk *walk, unsigned block) {
   const struct block *from = &walk->blocks.items[block];
   for (unsigned i = 0; i < walk->steps.registers.length; i++)
-    walk->values[i] = (struct value){ VALUE_UNSET, 0, 0, 0 };
+    walk->values[i] = (struct value){ .kind = VALUE_UNSET };
   for (size_t i = 0; i < from->known.length; i++)
     walk->values[from->known.items[i].index] = from->known.items[i].value;
 }
@@ -160,7 +167,8 @@ static bool find_guard(struct walk *walk, bool *taken) {
   if (instruction->guard == NO_GUARD) return true;
   unsigned index = walk->step->in->first_register + (unsigned)instruction->guard;
   struct value value = walk->values[index];
-  if (value.kind == VALUE_KNOWN) *taken = (value.number & 1) != instruction->guard_negated;
+  if (value.kind == VALUE_KNOWN || value.holds)
+    *taken = (value.number & 1) != instruction->guard_negated;
   else if (value.kind == VALUE_LOADED) walk->guard = (int)index;
   else if (value.kind == VALUE_UNSET)
     return walk_fail(walk, instruction->mnemonic,
@@ -169,13 +177,46 @@ static bool find_guard(struct walk *walk, bool *taken) {
   return true;
 }
 
+/* The guard is that from here on, and so are registers that it compares. */
+static void take_for(struct walk *walk, bool truth) {
+  struct value *guard = &walk->values[walk->guard];
+  guard->holds = true;
+  guard->number = truth;
+  for (size_t i = 0; i < walk->compared.length; i++) {
+    const struct compared *each = &walk->compared.items[i];
+    if ((int)each->predicate != walk->guard || each->equal != truth) continue;
+    walk->values[each->index].holds = true;
+    walk->values[each->index].number = each->number;
+  }
+}
+
+/* The block behind a branch that is taken; the state stays. */
+static int block_behind(struct walk *walk, unsigned target) {
+  size_t bytes = walk->steps.registers.length * sizeof *walk->values;
+  struct value *saved = memory_new(walk->steps.registers.length + 1, sizeof *saved);
+  memcpy(saved, walk->values, bytes);
+  take_for(walk, !walk->guard_negated);
+  enter(walk, target);
+  int block = block_for(walk, target);
+  memcpy(walk->values, saved, bytes);
+  memory_free(saved);
+  return block;
+}
+
+/* Registers that the target has widened are moved before the branch, for both ways. */
+static void widen_before(struct walk *walk, unsigned target) {
+  for (size_t i = 0; i < walk->widened.length; i++)
+    if (walk->widened.items[i].value.from == target)
+      walk_materialise(walk, walk->widened.items[i].index);
+}
+
 /* Emits a branch to the step under the guard. */
 static enum walk_going fork_to(struct walk *walk, unsigned target) {
   int block = (int)END_BLOCK;
   walk->forks++;
   if (target < walk->steps.items.length) {
-    enter(walk, target);
-    block = block_for(walk, target);
+    widen_before(walk, target);
+    block = block_behind(walk, target);
     if (block < 0) return FAILS;
   }
   struct code_line *line = code_add(&walk->code, CODE_BRANCH);
@@ -183,6 +224,7 @@ static enum walk_going fork_to(struct walk *walk, unsigned target) {
   code_text(line, walk->guard_negated ? "@!" : "@");
   code_register(line, PIECE_READ, (unsigned)walk->guard);
   code_text(line, " bra ");
+  take_for(walk, walk->guard_negated);
   return GOES_ON;
 }
 
@@ -310,5 +352,6 @@ void walk_clear(struct walk *walk) {
   live_clear(&walk->live);
   steps_clear(&walk->steps);
   vector_free(walk->widened);
+  vector_free(walk->compared);
   memory_free(walk->values);
 }

@@ -5,6 +5,8 @@
  * each for a step and the known values of the registers that are live there.  So a loop that counts
  * known numbers unrolls, and a loop that waits for a loaded value closes on itself.
  *
+ * Behind a branch on r == 3 the loaded r is 3, for what is computed of it, up to where ways meet.
+ *
  * A counter of a loop whose end depends on loaded values would never close.  After WIDEN_AFTER
  * rounds it counts as loaded where the loop begins, and the walk starts anew. */
 #ifndef EXTRACT_WALK_H
@@ -28,6 +30,14 @@ struct value {
   unsigned object;
   uint64_t number; /* the number, or the offset */
   unsigned from;   /* the step that gave a loaded or lost value */
+  bool holds;      /* of a loaded value: on this way it can only be `number` */
+};
+
+/* A predicate that says whether a loaded register is, or is not, a number. */
+struct compared {
+  unsigned predicate, index;
+  uint64_t number;
+  bool equal;
 };
 
 /* A parameter of a kernel, as --param gave it. */
@@ -86,6 +96,7 @@ struct walk {
   struct value *values; /* of each register */
   VECTOR(struct block) blocks;
   VECTOR(struct live_value) widened; /* `index` counts as loaded at the step `from` */
+  VECTOR(struct compared) compared;  /* in the block in work */
   bool starts_anew;
   struct code code;
   /* in work: */
