@@ -213,8 +213,8 @@ static void note_compared(struct walk *walk, unsigned predicate, const struct so
     if (s->values[i].kind != VALUE_LOADED || s->values[1 - i].kind != VALUE_KNOWN) continue;
     unsigned index = steps_register(walk->step, operand);
     if (operand->kind != PTX_REGISTER || walk->steps.registers.items[index].bits != bits) continue;
-    struct compared new = { predicate, index, fold_cut(s->values[1 - i].number, bits),
-                            equal != inverse };
+    struct compared_register new = { predicate, index, fold_cut(s->values[1 - i].number, bits),
+                                     equal != inverse };
     vector_push(walk->compared, new);
   }
 }

@@ -48,7 +48,7 @@ static void print_parts(const struct test_printing *p) {
   text_free(&parts);
 }
 
-/* What the file says of the bytes at that place, with a sign unless they are few. */
+/* The initial value that the file gives to these bytes; 4 of them have a sign. */
 static int64_t initial_of(const struct variable *variable, uint64_t offset, unsigned bytes) {
   uint64_t number = 0;
   for (unsigned i = 0; variable && variable->contents && i < bytes && i < 8; i++)
@@ -56,7 +56,7 @@ static int64_t initial_of(const struct variable *variable, uint64_t offset, unsi
   return bytes == 4 ? (int32_t)number : (int64_t)number;
 }
 
-/* What --init says; else what the file says. */
+/* The value of --init, else that of the file. */
 static int64_t asked_initial(const struct test_printing *p, unsigned object, uint64_t offset,
                              unsigned bytes) {
   const struct asked_test *request = p->extraction->request;

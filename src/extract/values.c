@@ -164,7 +164,7 @@ void walk_before_write(struct walk *walk, unsigned index) {
 static void forget_compared(struct walk *walk, unsigned index) {
   size_t kept = 0;
   for (size_t i = 0; i < walk->compared.length; i++) {
-    struct compared each = walk->compared.items[i];
+    struct compared_register each = walk->compared.items[i];
     if (each.predicate != index && each.index != index) walk->compared.items[kept++] = each;
   }
   walk->compared.length = kept;

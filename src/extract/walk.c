@@ -183,7 +183,7 @@ static void take_for(struct walk *walk, bool truth) {
   guard->holds = true;
   guard->number = truth;
   for (size_t i = 0; i < walk->compared.length; i++) {
-    const struct compared *each = &walk->compared.items[i];
+    const struct compared_register *each = &walk->compared.items[i];
     if ((int)each->predicate != walk->guard || each->equal != truth) continue;
     walk->values[each->index].holds = true;
     walk->values[each->index].number = each->number;

@@ -34,7 +34,7 @@ struct value {
 };
 
 /* A predicate that says whether a loaded register is, or is not, a number. */
-struct compared {
+struct compared_register {
   unsigned predicate, index;
   uint64_t number;
   bool equal;
@@ -95,8 +95,8 @@ struct walk {
   struct live live;
   struct value *values; /* of each register */
   VECTOR(struct block) blocks;
-  VECTOR(struct live_value) widened; /* `index` counts as loaded at the step `from` */
-  VECTOR(struct compared) compared;  /* in the block in work */
+  VECTOR(struct live_value) widened;         /* `index` counts as loaded at the step `from` */
+  VECTOR(struct compared_register) compared; /* in the block in work */
   bool starts_anew;
   struct code code;
   /* in work: */
