@@ -279,10 +279,40 @@ static bool emit_access(struct walk *walk, const struct ptx_operand *place, stru
   return emit(walk, address);
 }
 
+/* Operand number k has as many elements as the mnemonic says; each is a register if it is written.
+ */
+static bool fits(const struct walk *walk, unsigned k, bool written) {
+  unsigned elements = mnemonic_elements(&walk->step->mnemonic);
+  const struct ptx_operand *operand = steps_operand(walk->step, k);
+  if (elements > 1 ? operand->kind != PTX_LIST || operand->count != elements
+                   : operand->kind == PTX_LIST)
+    return false;
+  for (unsigned e = 0; e < elements; e++) {
+    enum ptx_operand_kind kind = element(operand, e)->kind;
+    if (kind == PTX_LIST || element(operand, e)->in_memory) return false;
+    if (written && kind != PTX_REGISTER && kind != PTX_SINK) return false;
+  }
+  return true;
+}
+
+/* d, [a] or [a], b */
+static bool check_shape(struct walk *walk) {
+  bool reads = is(walk, "ld") || is(walk, "atom");
+  unsigned count = walk->step->instruction->count;
+  const struct ptx_operand *first = count ? steps_operand(walk->step, 0) : NULL;
+  unsigned place = !reads || !first ? 0 : first->kind == PTX_LIST ? 1 + first->count : 1;
+  bool good = count >= 2 && place < count && steps_operand(walk->step, place)->in_memory &&
+              (reads || place + 1 < count) && fits(walk, reads ? 0 : 1, reads);
+  if (good) return true;
+  return walk_fail(walk, walk->step->mnemonic.whole,
+                   reads ? "expected a register and an address: d, [a]"
+                         : "expected an address and a value: [a], b");
+}
+
 bool access_step(struct walk *walk) {
-  const struct ptx_operand *place = place_of(walk);
   struct value address;
-  if (!place) return walk_fail(walk, walk->step->mnemonic.whole, "expected an address in brackets");
+  if (!check_shape(walk)) return false;
+  const struct ptx_operand *place = place_of(walk);
   bool parameter = place->kind == PTX_VARIABLE &&
                    walk->extraction->module->variables.items[place->index].space == SPACE_PARAM;
   if (parameter &&

@@ -301,6 +301,12 @@ static bool give(struct walk *walk, unsigned index, const struct sources *given,
 /* "mov.b64 {a, b}, c" and "mov.b64 c, {a, b}", of known values. */
 static bool move_list(struct walk *walk) {
   const struct ptx_operand *first = steps_operand(walk->step, 0);
+  unsigned operands = walk->step->instruction->count;
+  unsigned listed = first->kind == PTX_LIST ? first->count
+                    : operands > 1          ? steps_operand(walk->step, 1)->count
+                                            : 0;
+  if (operands != listed + 2 || (first->kind != PTX_LIST && first->kind != PTX_REGISTER))
+    return walk_fail(walk, walk->step->mnemonic.whole, "expected d, {a, b} or {a, b}, c");
   bool unpacks = first->kind == PTX_LIST;
   const struct ptx_operand *list = unpacks ? first : steps_operand(walk->step, 1),
                            *whole = unpacks ? list + 1 + list->count : first;
@@ -381,10 +387,12 @@ bool compute_step(struct walk *walk) {
   const struct ptx_operand *first = steps_operand(walk->step, 0);
   unsigned skipped = first->kind == PTX_LIST ? 1 + first->count : 1;
   struct sources s = { .count = fold_sources(&walk->step->mnemonic), .first = skipped };
-  if (is(walk, "mapa") && walk->step->instruction->count == 3) return map_address(walk);
-  if (is(walk, "isspacep") && walk->step->instruction->count == 2) return test_space(walk);
+  unsigned count = walk->step->instruction->count;
+  bool writes = first->kind == PTX_REGISTER && !first->in_memory;
+  if (is(walk, "mapa") && count == 3 && writes) return map_address(walk);
+  if (is(walk, "isspacep") && count == 2 && writes) return test_space(walk);
   if (is(walk, "mov") && has_list(walk)) return move_list(walk);
-  if (!s.count || skipped + s.count != walk->step->instruction->count) return lose(walk);
+  if (!s.count || skipped + s.count != count) return lose(walk);
   if (!gather(walk, &s)) return false;
   for (unsigned k = 0; k < skipped; k++) {
     const struct ptx_operand *destination = steps_operand(walk->step, k);
