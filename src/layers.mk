@@ -7,9 +7,10 @@
 # frames is a vertical: its records and its model need protocol alone, its commands need cli.  So models stand on it, and their
 # unit tests are linked without the layers of its commands.
 
-LAYERS = base os litmus litmus/read cat axiom states search liveness protocol machine reduce abstract engine run verify mutation report/draw report report/page authoring cli frames models
+LAYERS = base extract os litmus litmus/read cat axiom states search liveness protocol machine reduce abstract engine run verify mutation report/draw report report/page authoring cli frames models
 
 USES_base     =
+USES_extract  = base
 USES_os       = base
 USES_litmus   = base
 USES_litmus/read = litmus base
@@ -30,8 +31,8 @@ USES_report/draw = base
 USES_report   = report/draw mutation verify run engine abstract reduce machine protocol liveness search states os axiom cat litmus/read litmus base
 USES_report/page = report report/draw mutation verify run engine abstract reduce machine protocol liveness search states os axiom cat litmus/read litmus base
 USES_authoring = protocol search states os litmus base
-USES_cli      = authoring report/page report report/draw mutation verify run engine abstract reduce machine protocol liveness search states os axiom cat litmus/read litmus base
-USES_frames   = cli authoring report/page report report/draw mutation verify run engine abstract reduce machine protocol liveness search states os axiom cat litmus/read litmus base
+USES_cli      = extract authoring report/page report report/draw mutation verify run engine abstract reduce machine protocol liveness search states os axiom cat litmus/read litmus base
+USES_frames   = cli extract authoring report/page report report/draw mutation verify run engine abstract reduce machine protocol liveness search states os axiom cat litmus/read litmus base
 USES_models   = frames engine abstract reduce machine protocol liveness search states os litmus base
 
 # Layers that only these may include, though others link them: models reach the states through search/model.h.
