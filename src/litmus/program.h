@@ -127,6 +127,7 @@ struct instruction {
   bool barrier_arrives;          /* OP_BARRIER: arrives without waiting */
   bool barrier_waits;            /* OP_BARRIER: waits for the round of the thread's last arrival */
   bool barrier_of_cluster;       /* OP_BARRIER: of the cluster's threads (PTX barrier.cluster) */
+  bool barrier_combines;         /* OP_BARRIER: of bar.red, whose threads count before it */
   unsigned barrier_instance;     /* the first number of `bar.cta.sync i, id, n` */
   struct operand barrier_id;     /* the named resource; OPERAND_NONE: none */
   struct operand barrier_quorum; /* threads that complete it; OPERAND_NONE: all of the CTA */

@@ -440,7 +440,8 @@ bool assembly_read(struct reader *reader) {
   if (!read_row(reader, read_thread) || !initial_registers(reader)) return false;
   while (!code_ends(reader))
     if (!read_row(reader, read_code_cell)) return false;
-  return (!reader->dialect->finish || reader->dialect->finish(reader)) &&
-         reader_resolve_jumps(reader) && reader_check_registers(reader) &&
-         reader_check_locations(reader) && transactions_check(reader);
+  return reader_resolve_jumps(reader) &&
+         (!reader->dialect->finish || reader->dialect->finish(reader)) &&
+         reader_check_registers(reader) && reader_check_locations(reader) &&
+         transactions_check(reader);
 }

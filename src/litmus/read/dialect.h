@@ -34,7 +34,7 @@ struct dialect {
   bool (*begin)(struct assembling *a);   /* before the mnemonic; or NULL */
   bool (*parts)(struct assembling *a);   /* behind the mnemonic, before it is looked up; or NULL */
   bool (*check)(struct assembling *a);   /* an instruction that was read; or NULL */
-  bool (*finish)(struct reader *reader); /* the whole code, before its names are checked; or NULL */
+  bool (*finish)(struct reader *reader); /* the whole code, behind its jumps; or NULL */
   bool is_ptx; /* `%` before a word is skipped, and a cell may end with `;` of its own */
   /* Assembly dialects: the register's own name, such as X0 for w0; false for other words. */
   bool (*register_name)(const struct cursor *cursor, struct span word, char name[16]);

@@ -55,6 +55,15 @@ static int new_location(struct reader *reader, struct span name) {
   return (int)program->location_count++;
 }
 
+int reader_own_location(struct reader *reader, const char *name) {
+  struct source own = { "", name, strlen(name) };
+  const struct source *source = reader->cursor.source;
+  reader->cursor.source = &own;
+  int location = reader_address(reader, (struct span){ 0, own.length }, true);
+  reader->cursor.source = source;
+  return location;
+}
+
 int reader_pointed_location(struct reader *reader, struct span name) {
   int location = reader_find_location(reader, name);
   if (location < 0 && (location = new_location(reader, name)) >= 0)

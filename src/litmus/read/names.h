@@ -14,6 +14,8 @@ void reader_note(struct reader *reader, const char *text);
 int reader_find_location(const struct reader *reader, struct span name);
 int reader_location(struct reader *reader, struct span name);
 int reader_declare_location(struct reader *reader, struct span name);
+/* A location of the reader's own, whose name no test can write. */
+int reader_own_location(struct reader *reader, const char *name);
 /* A location whose address the initial state names; it may be declared later. */
 int reader_pointed_location(struct reader *reader, struct span name);
 /* Declares it unless it is declared. */

@@ -2,7 +2,9 @@
 #include "litmus/read/ptx_fences.h"
 #include "litmus/read/ptx_parts.h"
 
+#include "base/memory.h"
 #include "litmus/read/code.h"
+#include "litmus/read/names.h"
 
 /* PTX has 16 named barriers a CTA, and warps of 32 threads. */
 enum { BARRIERS = 16, WARP = 32, NUMBER_MAX = INT32_MAX };
@@ -94,13 +96,17 @@ static bool counts_threads(const struct assembling *a) {
          cursor_at_end(&ahead);
 }
 
+/* Does a number of threads come next, before a predicate? */
+static bool counts_threads_before(const struct assembling *a) {
+  struct cursor ahead = *a->cursor;
+  return cursor_accept(&ahead, ",") && cursor_starts_number(&ahead);
+}
+
 /* `dat3m`: a second operand is the id. */
 static bool read_cta_barrier(struct assembling *a, bool dat3m) {
   struct instruction *barrier = a->instruction;
   int64_t instance;
   barrier->barrier_arrives = ptx_has(a, "arrive");
-  if (ptx_has(a, "red"))
-    return fail(a, "unsupported: bar.red; combine the values by atom and meet at bar.sync");
   if (!barrier->barrier_arrives && !ptx_has(a, "sync")) return fail(a, "expected sync or arrive");
   if (cursor_at_end(a->cursor)) return cursor_expected(a->cursor, "the barrier's number");
   if (!cursor_starts_number(a->cursor))
@@ -115,7 +121,91 @@ static bool read_cta_barrier(struct assembling *a, bool dat3m) {
   return dat3m && !counts_threads(a) ? read_dat3m_operands(a, barrier) : read_threads(a, barrier);
 }
 
+/* ---- bar.red ---- */
+
+/* bar.red.popc, .and and .or: what each thread gets of all threads' predicates. */
+enum combination { COUNTS, ALL, ANY, NO_COMBINATION };
+
+static enum combination take_combination(struct assembling *a) {
+  static const char *const names[] = { "popc", "and", "or" };
+  for (unsigned i = 0; i < NO_COMBINATION; i++)
+    if (ptx_has(a, names[i])) return (enum combination)i;
+  return NO_COMBINATION;
+}
+
+/* The location in which the k-th bar.red of a barrier counts, for k such instructions before it. */
+static int counter_of(struct assembling *a, unsigned instance) {
+  const struct thread *thread = &a->reader->program->threads[a->thread];
+  const struct place *place = &thread->place;
+  unsigned before = 0;
+  for (unsigned k = 0; k < thread->length; k++)
+    before += thread->instructions[k].opcode == OP_BARRIER &&
+              thread->instructions[k].barrier_combines &&
+              thread->instructions[k].barrier_instance == instance;
+  char *name = memory_format("bar%u.red%u.cta%u.%u.%u", instance, before, place->cta,
+                             place->cluster, place->gpu);
+  int location = reader_own_location(a->reader, name);
+  memory_free(name);
+  return location;
+}
+
+/* One more: an access of CTA scope to the counter. */
+static bool count(struct assembling *a, enum opcode opcode, int counter, struct operand value,
+                  int destination) {
+  if (counter < 0 || !assembly_more(a, opcode)) return false;
+  struct instruction *i = a->instruction;
+  i->order = ORDER_RELAXED;
+  i->scope = SCOPE_CTA;
+  i->arithmetic = ARITHMETIC_ADD;
+  i->address = operand_location(counter);
+  i->value = value;
+  i->destination = destination;
+  i->reduces = opcode == OP_RMW;
+  return true;
+}
+
+/* p or !p; for ALL those are counted that do not hold. */
+static bool read_voted(struct assembling *a, bool flips, struct operand *vote) {
+  bool negated = cursor_accept(a->cursor, "!");
+  if (!assembly_source(a, vote)) return false;
+  if (negated == flips) return true;
+  bool fine = assembly_apply_hidden(a, "vote", ARITHMETIC_XOR, *vote, operand_constant(1));
+  *vote = assembly_hidden_operand(a, "vote");
+  return fine;
+}
+
+/* Each thread counts its predicate, meets the others at the barrier, and reads the count. */
+static bool read_reduction(struct assembling *a) {
+  struct operand vote;
+  struct ptx_type type;
+  int64_t instance;
+  enum combination combination = take_combination(a);
+  if (combination == NO_COMBINATION) return fail(a, "expected bar.red.popc, .and or .or");
+  if (!ptx_take_type(a, &type) || type.is_predicate == (combination == COUNTS))
+    return fail(a, "expected bar.red.popc.u32, bar.red.and.pred or bar.red.or.pred");
+  struct instruction *first = assembly_more(a, OP_NOP);
+  if (!first || !assembly_destination(a)) return false;
+  int destination = first->destination;
+  first->destination = NO_REGISTER;
+  if (!assembly_comma(a) ||
+      !cursor_number_within(a->cursor, 0, BARRIERS - 1, "the barrier's number", &instance))
+    return false;
+  struct instruction threads = { 0 };
+  if (counts_threads_before(a) && !read_threads(a, &threads)) return false;
+  if (!assembly_comma(a) || !read_voted(a, combination == ALL, &vote)) return false;
+  int counter = counter_of(a, (unsigned)instance);
+  if (!count(a, OP_RMW, counter, vote, NO_REGISTER) || !assembly_more(a, OP_BARRIER)) return false;
+  a->instruction->barrier_instance = (unsigned)instance;
+  a->instruction->barrier_quorum = threads.barrier_quorum;
+  a->instruction->barrier_combines = true;
+  if (!count(a, OP_LOAD, counter, operand_none(), destination)) return false;
+  return combination == COUNTS ||
+         assembly_apply(a, destination, combination == ALL ? ARITHMETIC_EQ : ARITHMETIC_NE,
+                        operand_register(destination), operand_constant(0));
+}
+
 bool ptx_bar(struct assembling *a) {
+  if (ptx_has(a, "red")) return ptx_has(a, "cta"), read_reduction(a);
   if (!assembly_more(a, OP_BARRIER)) return false;
   return read_cta_barrier(a, ptx_has(a, "cta"));
 }
@@ -140,8 +230,9 @@ static bool read_cluster_barrier(struct assembling *a) {
 }
 
 bool ptx_barrier(struct assembling *a) {
-  if (!assembly_more(a, OP_BARRIER)) return false;
   ptx_has(a, "aligned");
+  if (ptx_has(a, "red")) return ptx_has(a, "cta"), read_reduction(a);
+  if (!assembly_more(a, OP_BARRIER)) return false;
   if (ptx_has(a, "cluster")) return read_cluster_barrier(a);
   ptx_has(a, "cta");
   return read_cta_barrier(a, false);
@@ -195,9 +286,26 @@ static void scale_quorums(const struct program *program, const struct thread *th
   }
 }
 
+/* A counter of bar.red counts once. */
+static bool combines_once(struct reader *reader, const struct thread *thread) {
+  for (unsigned k = 0; k < thread->length; k++) {
+    if (!thread->instructions[k].barrier_combines) continue;
+    for (unsigned j = k; j < thread->length; j++) {
+      const struct instruction *i = &thread->instructions[j];
+      if ((i->opcode == OP_BRANCH || i->opcode == OP_GOTO) && i->target <= k)
+        return cursor_fail(&reader->cursor, (struct span){ reader->cursor.at, 0 },
+                           "P%u, line %u: unsupported: bar.red in a loop; combine the values by "
+                           "atom and meet at bar.sync",
+                           thread->id, thread->instructions[k].line);
+    }
+  }
+  return true;
+}
+
 bool ptx_check_barriers(struct reader *reader) {
   const struct program *program = reader->program;
   for (unsigned t = 0; t < program->thread_count; t++) {
+    if (!combines_once(reader, &program->threads[t])) return false;
     if (!alternates(reader, &program->threads[t])) return false;
     scale_quorums(program, &program->threads[t]);
   }
