@@ -160,8 +160,11 @@ bool cli_tests_gather(const struct arguments *arguments, const char *fallback,
   for (unsigned i = 0; i < suite->count; i++)
     if (suite->tests[i].program) suite->tests[i].program->barriers = reading;
   fflush(stdout);
-  for (unsigned i = 0; i < suite->count; i++)
+  for (unsigned i = 0; i < suite->count; i++) {
+    const struct program *program = suite->tests[i].program;
     if (suite->tests[i].fault) fprintf(stderr, "%s\n", suite->tests[i].fault);
+    if (program && program->warnings.length) fputs(program->warnings.bytes, stderr);
+  }
   return true;
 }
 

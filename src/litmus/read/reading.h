@@ -36,6 +36,7 @@ struct reader {
       instruction_start; /* thread * INSTRUCTIONS_MAX + instruction -> offset in the text */
   struct sparse observable_index; /* cell -> observable + 1 */
   bool in_filter;                 /* the filter is being read */
+  bool is_asked;                  /* a condition of the command line is being read */
   unsigned term_count;            /* comparisons read so far */
   size_t position_at;             /* the offset that line and column are of */
   unsigned line, column;
