@@ -68,7 +68,7 @@ remember = $(if $(call same,$(strip $(file <$(1))),$(strip $(2))),,$(shell mkdir
 all: $(BUILD)/turnsole $(BUILD)/turnsole.1 $(BUILD)/man $(BUILD)/completions
 .DELETE_ON_ERROR:
 
-# Objects.  The memory models travel inside the program, in the cat layer; the reasons why mutants survive, in mutation; the
+# Objects.  The memory models and the library of cat files travel inside the program, in the cat layer; the reasons why mutants survive, in mutation; the
 # templates of `turnsole new`, in cli; the style sheet and the script of pages, in report/page; and the headers that protocols
 # include, in authoring, which compares them with those that it compiles a protocol with.
 
@@ -81,6 +81,7 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	$(call say,cc,$<) $(COMPILE) -MMD -MP -c -o $@ $<
 
 MEMMODELS := $(sort $(wildcard memmodels/*.cat))
+LIBRARY   := $(sort $(wildcard memmodels/lib/*.cat))
 TEMPLATES := $(sort $(wildcard templates/*/*))
 HEADERS   := $(shell scripts/author-headers)
 SURVIVORS := $(sort $(wildcard models/*/survivors.tsv models/*/*/survivors.tsv))
@@ -96,6 +97,7 @@ $(BUILD)/obj/embedded_$(1).o: $(BUILD)/embedded_$(1).c $(BUILD)/flags
 embedded_in_$(2) += $(BUILD)/obj/embedded_$(1).o
 endef
 $(eval $(call EMBED_RULES,models,cat,$(MEMMODELS)))
+$(eval $(call EMBED_RULES,library,cat,$(LIBRARY)))
 $(eval $(call EMBED_RULES,survivors,mutation,$(SURVIVORS)))
 $(eval $(call EMBED_RULES,completions,cli,$(COMPLETIONS)))
 $(eval $(call EMBED_RULES,templates,cli,$(TEMPLATES)))

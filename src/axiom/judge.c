@@ -216,6 +216,14 @@ static char *why_nothing(const struct execution *x, const char *model) {
   return reason ? reason : memory_format("the test's filter leaves out every run");
 }
 
+/* classes(r) was given no equivalence relation in some execution. */
+static bool fail_unequal(const struct cat_code *code, const struct program *program,
+                         uint64_t raised, struct diagnostic *error) {
+  return diagnostic_of_file(error, "%s: classes(r) is given no equivalence relation (%s)",
+                            program->path ? program->path : program->name,
+                            code->flags.items[__builtin_ctzll(raised)]);
+}
+
 bool judge_candidates(const struct cat_code *code, const char *model, const struct program *program,
                       const struct judge_options *options, judge_visitor *visit, void *context,
                       struct judgement *judgement, struct diagnostic *error) {
@@ -239,6 +247,8 @@ bool judge_candidates(const struct cat_code *code, const char *model, const stru
                             "%s: unsupported: a recursive definition of %s is not monotone, "
                             "and no fixpoint of it is found",
                             program->path ? program->path : program->name, model);
+  if (x->search->flags & code->unequal)
+    x->failed = !fail_unequal(code, program, x->search->flags & code->unequal, error);
   bool good = !x->failed;
   if (!good) judgement_clear(judgement);
   release(x);

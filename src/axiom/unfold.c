@@ -101,6 +101,7 @@ static bool is_test(const struct walker *w, unsigned at, unsigned end) {
 
 static bool go_round(struct walker *w, struct position *p, struct arrival *arrival) {
   struct arrival before = *arrival;
+  arrival->idled |= arrival->taken && round_was_idle(w, p, arrival);
   arrival->taken++;
   arrival->effects = p->effects;
   arrival->decided = p->decided;
@@ -110,10 +111,11 @@ static bool go_round(struct walker *w, struct position *p, struct arrival *arriv
   return good;
 }
 
-/* Goes round again, or ends the path at the bound. */
+/* Goes round again, or ends the path at the bound.  A path that was idle in a round before is the
+ * same without that round, and then goes farther. */
 static bool end_round(struct walker *w, struct position *p, struct arrival *arrival) {
   if (arrival->taken < w->how.unroll) return go_round(w, p, arrival);
-  if (round_was_idle(w, p, arrival)) return true;
+  if (arrival->idled || round_was_idle(w, p, arrival)) return true;
   if (w->how.counts && arrival->decided != p->decided) return go_round(w, p, arrival);
   return finish_path(w, p, true);
 }
@@ -151,9 +153,11 @@ static bool branch(struct walker *w, struct position *p, const struct instructio
   struct branch_condition condition = { .comparison = i->comparison };
   condition.left = unfold_operand(w, p, &i->left);
   condition.right = unfold_operand(w, p, &i->value);
-  if (i->join && p->join_count == JOINS_MAX)
+  /* one that joins where the innermost open branch does is closed with it */
+  bool opens = i->join && !(p->join_count && p->joins[p->join_count - 1].at == i->join);
+  if (opens && p->join_count == JOINS_MAX)
     return unfold_fail(w, i, "unsupported: branches nested this deeply");
-  if (i->join) {
+  if (opens) {
     p->joins[p->join_count].at = i->join;
     p->joins[p->join_count].picking = p->picking;
     p->joins[p->join_count++].ctrl = p->ctrl;

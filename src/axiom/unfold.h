@@ -15,6 +15,7 @@ struct unfolding {
 /* The state of a thread when it last took a backward jump. */
 struct arrival {
   unsigned taken, effects, decided;
+  bool idled; /* in some round since the first */
   node_index registers[REGISTERS_MAX];
 };
 

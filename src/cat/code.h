@@ -236,6 +236,7 @@ struct cat_code {
   VECTOR(struct cat_choice) choices; /* choice i is made at LEVEL_WITH + i */
   bool used[BASE_COUNT];
   uint64_t undefined; /* flags that leave a program without a meaning, a bit each */
+  uint64_t unequal;   /* flags that are raised if classes(r) gets no equivalence relation */
   VECTOR(struct cat_flag) flag_tests;
   uint8_t flag_level;       /* the deepest level that a flag depends on; 0 without flags */
   bool early[LEVEL_WITH];   /* some axiom of the level can reject a part of it */

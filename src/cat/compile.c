@@ -14,7 +14,7 @@
 #include "cat/reader.h"
 #include "cat/parser.h"
 
-enum { CALLS_MAX = 200, FLAGS_MAX = 64 };
+enum { CALLS_MAX = 200 };
 
 /* Conditions have no rule: they stand only after `if`. */
 static const struct cat_kind kinds[EXPRESSION_KINDS] = {
@@ -46,17 +46,12 @@ static const struct cat_kind kinds[EXPRESSION_KINDS] = {
 
 /* ---- tests ---- */
 
-static int flag_index(struct cat_code *code, const char *name) {
-  for (size_t i = 0; i < code->flags.length; i++)
-    if (text_equal(code->flags.items[i], name)) return (int)i;
-  vector_push(code->flags, name);
-  return (int)code->flags.length - 1;
-}
-
 static bool compile_test(struct cat_compiler *c, const struct cat_statement *statement) {
   struct cat_value value;
   cat_slot slot;
   if (!cat_compile_expression(c, statement->expression, &value)) return false;
+  if (value.type == TYPE_LIFTED)
+    value.type = TYPE_RELATION; /* a cycle of classes is one of members */
   enum cat_type type =
       statement->test == TEST_EMPTY && value.type == TYPE_SET ? TYPE_SET : TYPE_RELATION;
   if (!cat_value_slot(c, statement->expression, value, type, &slot)) return false;
@@ -65,9 +60,8 @@ static bool compile_test(struct cat_compiler *c, const struct cat_statement *sta
     statement->test,   statement->negated, -1, statement->name ? statement->name : c->call_name,
     statement->source, statement->span
   };
-  if (statement->flag) axiom.flag = flag_index(c->builder.code, statement->name);
-  if (axiom.flag >= FLAGS_MAX)
-    return cat_compiler_fail(c, statement->expression, "unsupported: more than 64 flags");
+  if (statement->flag && !cat_compiler_flag(c, statement->expression, statement->name, &axiom.flag))
+    return false;
   if (statement->undefined) c->builder.code->undefined |= (uint64_t)1 << axiom.flag;
   cat_build_test(&c->builder, slot, &axiom);
   return true;

@@ -43,15 +43,31 @@ bool cat_compiler_bind_parameters(struct cat_compiler *c, const struct cat_expre
 /* ---- values ---- */
 
 const char *cat_type_name(enum cat_type type) {
-  static const char *const names[] = {
-    [TYPE_NOTHING] = "nothing",       [TYPE_SET] = "a set",
-    [TYPE_RELATION] = "a relation",   [TYPE_TAG] = "a tag",
-    [TYPE_LIST] = "a set of sets",    [TYPE_TUPLE] = "a tuple",
-    [TYPE_FUNCTION] = "a function",   [TYPE_PRIMITIVE] = "a function",
-    [TYPE_PROCEDURE] = "a procedure", [TYPE_CLASSES] = "a set of sets",
-    [TYPE_ORDERS] = "a set of orders"
-  };
+  static const char *const names[] = { [TYPE_NOTHING] = "nothing",
+                                       [TYPE_SET] = "a set",
+                                       [TYPE_RELATION] = "a relation",
+                                       [TYPE_TAG] = "a tag",
+                                       [TYPE_LIST] = "a set of sets",
+                                       [TYPE_TUPLE] = "a tuple",
+                                       [TYPE_FUNCTION] = "a function",
+                                       [TYPE_PRIMITIVE] = "a function",
+                                       [TYPE_PROCEDURE] = "a procedure",
+                                       [TYPE_CLASSES] = "a set of sets",
+                                       [TYPE_LIFTED] = "a relation between sets",
+                                       [TYPE_ORDERS] = "a set of orders" };
   return names[type];
+}
+
+enum { FLAGS_MAX = 64 };
+
+bool cat_compiler_flag(struct cat_compiler *c, const struct cat_expression *at, const char *name,
+                       int *flag) {
+  struct cat_code *code = c->builder.code;
+  for (*flag = 0; (size_t)*flag < code->flags.length; ++*flag)
+    if (text_equal(code->flags.items[*flag], name)) return true;
+  if (*flag == FLAGS_MAX) return cat_compiler_fail(c, at, "unsupported: more than 64 flags");
+  vector_push(code->flags, name);
+  return true;
 }
 
 bool cat_value_slot(struct cat_compiler *c, const struct cat_expression *at, struct cat_value value,

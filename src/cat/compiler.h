@@ -24,7 +24,8 @@ enum cat_type {
   TYPE_FUNCTION,
   TYPE_PRIMITIVE,
   TYPE_PROCEDURE,
-  TYPE_CLASSES, /* the parts of a set of events by location */
+  TYPE_CLASSES, /* the parts of a set of events by location, or by an equivalence relation */
+  TYPE_LIFTED,  /* a relation between such parts, kept as one between their members */
   TYPE_ORDERS   /* the orders of a set of events that contain a relation; only for `with` */
 };
 
@@ -41,9 +42,9 @@ typedef bool cat_rule(struct cat_compiler *c, const struct cat_expression *e,
 
 struct cat_value {
   enum cat_type type;
-  cat_slot slot;                 /* SET, RELATION; CLASSES and ORDERS: the set */
-  cat_slot order;                /* ORDERS */
-  bool by_location;              /* ORDERS: of each location's events apart from the others' */
+  cat_slot slot;                 /* SET, RELATION, LIFTED; CLASSES and ORDERS: the set */
+  cat_slot order;                /* ORDERS; CLASSES not by location: the equivalence relation */
+  bool by_location;              /* ORDERS, CLASSES: each location's events are apart */
   const char *name;              /* TAG, PRIMITIVE */
   const struct cat_value *items; /* LIST, TUPLE */
   unsigned count;
@@ -95,6 +96,11 @@ void cat_compiler_bind(struct cat_compiler *c, const char *name, struct cat_valu
 bool cat_compiler_bind_parameters(struct cat_compiler *c, const struct cat_expression *at,
                                   const struct cat_binding *binding,
                                   const struct cat_value *argument);
+
+/* The index of the flag of that name, which is added if it is new.  Fails at an expression where
+ * there are too many. */
+bool cat_compiler_flag(struct cat_compiler *c, const struct cat_expression *at, const char *name,
+                       int *flag);
 
 /* The slot of a value that must have the given type, TYPE_SET or TYPE_RELATION. */
 bool cat_value_slot(struct cat_compiler *c, const struct cat_expression *at, struct cat_value value,

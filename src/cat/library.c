@@ -10,6 +10,7 @@
  * accepts a test that has these. */
 #include "cat/compiler.h"
 #include "cat/library.h"
+#include "cat/axioms.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -164,14 +165,72 @@ static bool apply_orders(struct cat_compiler *c, const struct cat_expression *at
 /* classes-loc(S), and co_locs(r, classes-loc(S)) */
 static bool apply_classes(struct cat_compiler *c, const struct cat_expression *at,
                           const struct cat_value *argument, struct cat_value *result) {
-  *result = (struct cat_value){ TYPE_CLASSES };
+  *result = (struct cat_value){ TYPE_CLASSES, .by_location = true };
   return cat_value_slot(c, at, *argument, TYPE_SET, &result->slot);
+}
+
+/* The pairs that an equivalence relation would have, too: r^-1 \ r and (r ; r) \ r. */
+static cat_slot missing_pairs(struct cat_builder *b, cat_slot r) {
+  cat_slot inverse = cat_build(b, OPERATION_INVERSE, false, r, 0);
+  cat_slot twice = cat_build(b, OPERATION_SEQUENCE, false, r, r);
+  return cat_build(b, OPERATION_UNION, false, cat_build(b, OPERATION_DIFFERENCE, false, inverse, r),
+                   cat_build(b, OPERATION_DIFFERENCE, false, twice, r));
+}
+
+/* classes(r).  An execution in which r is no equivalence relation raises a flag, by which the judge
+ * refuses the test. */
+static bool apply_classes_of(struct cat_compiler *c, const struct cat_expression *at,
+                             const struct cat_value *argument, struct cat_value *result) {
+  struct cat_builder *b = &c->builder;
+  unsigned line, column;
+  *result = (struct cat_value){ TYPE_CLASSES };
+  if (!cat_value_slot(c, at, *argument, TYPE_RELATION, &result->order)) return false;
+  diagnostic_source_position(at->source, at->span.start, &line, &column);
+  const char *name =
+      cat_tree_keep(&b->code->library, memory_format("%s:%u:%u", at->source->name, line, column));
+  struct cat_axiom axiom = { TEST_EMPTY, true, -1, name, at->source, at->span };
+  if (!cat_compiler_flag(c, at, name, &axiom.flag)) return false;
+  b->code->unequal |= (uint64_t)1 << axiom.flag;
+  cat_build_test(b, missing_pairs(b, result->order), &axiom);
+  return true;
+}
+
+/* The equivalence relation that makes the classes. */
+static cat_slot relation_of(struct cat_builder *b, const struct cat_value *classes) {
+  if (!classes->by_location) return classes->order;
+  return cat_build(b, OPERATION_INTERSECTION, false, BASE_LOC,
+                   cat_build(b, OPERATION_PRODUCT, false, classes->slot, classes->slot));
+}
+
+/* lift(classes, r): from a class to another where some of their members are in r. */
+static bool apply_lift(struct cat_compiler *c, const struct cat_expression *at,
+                       const struct cat_value *argument, struct cat_value *result) {
+  struct cat_builder *b = &c->builder;
+  cat_slot lifted;
+  if (argument->type != TYPE_TUPLE || argument->count != 2 ||
+      argument->items[0].type != TYPE_CLASSES)
+    return cat_compiler_fail(c, at, "\"lift\" takes classes (classes(r)) and a relation");
+  if (!cat_value_slot(c, at, argument->items[1], TYPE_RELATION, &lifted)) return false;
+  cat_slot same = relation_of(b, &argument->items[0]);
+  lifted = cat_build(b, OPERATION_SEQUENCE, false, same, lifted);
+  *result = (struct cat_value){ TYPE_LIFTED,
+                                .slot = cat_build(b, OPERATION_SEQUENCE, false, lifted, same) };
+  return true;
+}
+
+/* delift(lift(classes, r)): the pairs of members of such classes. */
+static bool apply_delift(struct cat_compiler *c, const struct cat_expression *at,
+                         const struct cat_value *argument, struct cat_value *result) {
+  if (argument->type != TYPE_LIFTED)
+    return cat_compiler_fail(c, at, "\"delift\" takes a relation between classes (lift(c, r))");
+  *result = (struct cat_value){ TYPE_RELATION, .slot = argument->slot };
+  return true;
 }
 
 static bool apply_class_orders(struct cat_compiler *c, const struct cat_expression *at,
                                const struct cat_value *argument, struct cat_value *result) {
   if (argument->type != TYPE_TUPLE || argument->count != 2 ||
-      argument->items[1].type != TYPE_CLASSES)
+      argument->items[1].type != TYPE_CLASSES || !argument->items[1].by_location)
     return cat_compiler_fail(c, at,
                              "\"co_locs\" takes a relation and the classes of a set (partition S)");
   *result = (struct cat_value){ TYPE_ORDERS, .slot = argument->items[1].slot, .by_location = true };
@@ -235,6 +294,9 @@ void cat_library_bind(struct cat_compiler *c) {
                      { "linearisations", apply_linearisations },
                      { "generate_orders", apply_orders },
                      { "classes-loc", apply_classes },
+                     { "classes", apply_classes_of },
+                     { "lift", apply_lift },
+                     { "delift", apply_delift },
                      { "partition", apply_classes },
                      { "co_locs", apply_class_orders },
                      { "tag2set", apply_tag },

@@ -44,18 +44,18 @@ static bool names_path(const char *name_or_path) {
 }
 
 struct cat_model *cat_model_load(const char *name_or_path, struct diagnostic *error) {
-  return cat_model_load_as(name_or_path, NULL, error);
+  return cat_model_load_as(name_or_path, &(struct cat_choices){ 0 }, error);
 }
 
-struct cat_model *cat_model_load_as(const char *name_or_path, const char *const *variants,
+struct cat_model *cat_model_load_as(const char *name_or_path, const struct cat_choices *choices,
                                     struct diagnostic *error) {
   const char *slash = strrchr(name_or_path, '/');
   const char *base = slash ? slash + 1 : name_or_path;
   struct cat_model *model =
       blank(name_or_path, base, strlen(base) - (text_ends(base, ".cat") ? 4 : 0));
-  model =
-      compile(model, cat_parse_model(name_or_path, names_path(name_or_path), &model->tree, error),
-              variants, error);
+  bool parsed = cat_parse_model(name_or_path, names_path(name_or_path), choices->folders,
+                                &model->tree, error);
+  model = compile(model, parsed, choices->variants, error);
   if (model) model->code.takes_foreign_tests = !names_path(name_or_path);
   if (!model || checks_something(model, error)) return model;
   cat_model_free(model);

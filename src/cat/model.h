@@ -9,12 +9,17 @@
 struct cat_code;
 struct cat_model;
 
+/* What the user chooses for models from files; both lists end with NULL, or are NULL. */
+struct cat_choices {
+  const char *const *variants; /* of herd7, that the model may test for: if "lkmmv2" */
+  const char *const *folders;  /* where includes are looked for */
+};
+
 /* Loads a model by name ("ptx-6.0": an embedded memmodels/NAME.cat) or by path (it has a '/' or
- * ends in ".cat").  NULL on error.  Includes are looked for beside the including file, then among
- * the embedded models. */
+ * ends in ".cat").  NULL on error.  Includes are looked for beside the including file, in the
+ * chosen folders, in the library (memmodels/lib), and then among the embedded models. */
 struct cat_model *cat_model_load(const char *name_or_path, struct diagnostic *error);
-/* The same with variants of herd7, up to a NULL, that the model may test for: if "lkmmv2". */
-struct cat_model *cat_model_load_as(const char *name_or_path, const char *const *variants,
+struct cat_model *cat_model_load_as(const char *name_or_path, const struct cat_choices *choices,
                                     struct diagnostic *error);
 /* Compiles a text. */
 struct cat_model *cat_model_from_text(const char *name, const char *text, struct diagnostic *error);

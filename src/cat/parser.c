@@ -1,9 +1,10 @@
 /* Cat files: their includes, and the statements of the cat language and of bell files (Alglave,
  * Cousot and Maranget 2016; herd7's manual, part III).
  *
- * An included file is looked for beside the file that includes it, then among the embedded models.
- * An include of a file that generates coherence, such as "cos.cat", is skipped.  The candidate
- * executions already have co, and the library has such a file's functions.
+ * An included file is looked for beside the file that includes it, in the folders of the user, in
+ * the library, and then among the embedded models.  An include of a file that generates coherence,
+ * such as "cos.cat", is skipped.  The candidate executions already have co, and the library has
+ * such a file's functions.
  *
  * `instructions R[{'once, 'acquire}]` lists the annotations of a kind of LISA instruction, and
  * `events` is alike.  Both are checked for their form and dropped: the judge warns of annotations
@@ -119,10 +120,45 @@ static bool is_open(const struct cat_reader *reader, const char *name) {
   return false;
 }
 
+/* Where the included file is: a path, which the tree keeps; or NULL. */
+static const char *find_file(struct cat_reader *reader, const char *name) {
+  struct cat_tree *tree = reader->tree;
+  const char *beside =
+      reader->folder ? cat_tree_keep(tree, memory_format("%s%s", reader->folder, name)) : NULL;
+  if (beside && can_open(beside)) return beside;
+  for (const char *const *folder = reader->folders; folder && *folder; folder++) {
+    const char *path = cat_tree_keep(tree, memory_format("%s/%s", *folder, name));
+    if (can_open(path)) return path;
+  }
+  return NULL;
+}
+
+/* The text of that file in the library, or of that model; or NULL.  `known`: its name. */
+static const char *find_embedded(struct cat_reader *reader, const char *name, const char **known) {
+  size_t stem = strlen(name) - (text_ends(name, ".cat") ? strlen(".cat") : 0);
+  const char *model = cat_tree_keep(reader->tree, memory_copy_text(name, stem));
+  const char *text = embedded_find(embedded_library, model);
+  *known = text ? cat_tree_keep(reader->tree, memory_format("lib/%s.cat", model)) : model;
+  return text ? text : embedded_find(embedded_models, model);
+}
+
+static bool fail_to_find(struct cat_reader *reader, struct span span, const char *name) {
+  struct text looked = { 0 };
+  if (reader->folder) text_add(&looked, "%s, ", *reader->folder ? reader->folder : "./");
+  for (const char *const *folder = reader->folders; folder && *folder; folder++)
+    text_add(&looked, "%s, ", *folder);
+  cat_fail_at(reader, span,
+              "no such file as \"%s\": looked in %sthe library and the memory models (-I DIR looks "
+              "in DIR, too)",
+              name, looked.bytes ? looked.bytes : "");
+  text_free(&looked);
+  return false;
+}
+
 static bool parse_include(struct cat_reader *reader, cat_statements *statements) {
   struct span span = cat_peek(reader)->span;
   if (!cat_expect(reader, TOKEN_STRING, "a file name in quotes")) return false;
-  const char *name = cat_span_text(reader, span);
+  const char *name = cat_span_text(reader, span), *known;
   if (generates_coherence(name)) {
     reader->tree->generates_coherence = true;
     return true;
@@ -131,19 +167,15 @@ static bool parse_include(struct cat_reader *reader, cat_statements *statements)
   for (const struct cat_reader *outer = reader; outer; outer = outer->includer) depth++;
   if (depth > INCLUDE_DEPTH_MAX || ++reader->tree->includes > INCLUDES_MAX)
     return cat_fail_at(reader, span, "too many includes");
-  struct cat_reader inner = { .tree = reader->tree, .error = reader->error, .includer = reader };
-  const char *path = cat_tree_keep(
-      reader->tree, memory_format("%s%s", reader->folder ? reader->folder : "", name));
-  size_t stem = strlen(name) - (text_ends(name, ".cat") ? strlen(".cat") : 0);
-  const char *model = cat_tree_keep(reader->tree, memory_copy_text(name, stem));
-  bool from_file = reader->folder && can_open(path);
-  if (is_open(reader, from_file ? path : model))
+  struct cat_reader inner = {
+    .tree = reader->tree, .error = reader->error, .folders = reader->folders, .includer = reader
+  };
+  const char *path = find_file(reader, name), *text = find_embedded(reader, name, &known);
+  if (is_open(reader, path ? path : known))
     return cat_fail_at(reader, span, "\"%s\" includes itself", name);
-  if (from_file) return parse_file(&inner, path, statements);
-  if (embedded_find(embedded_models, model))
-    return parse_embedded(&inner, model, embedded_find(embedded_models, model), statements);
-  return cat_fail_at(reader, span, "no such file as \"%s\", and no memory model of that name",
-                     name);
+  if (path) return parse_file(&inner, path, statements);
+  if (text) return parse_embedded(&inner, known, text, statements);
+  return fail_to_find(reader, span, name);
 }
 
 /* ---- statements ---- */
@@ -366,9 +398,9 @@ static bool no_model(const char *name, struct diagnostic *error) {
       name, text_suggestion(&nearest, near));
 }
 
-bool cat_parse_model(const char *name, bool from_file, struct cat_tree *tree,
-                     struct diagnostic *error) {
-  struct cat_reader reader = { .tree = tree, .error = error };
+bool cat_parse_model(const char *name, bool from_file, const char *const *folders,
+                     struct cat_tree *tree, struct diagnostic *error) {
+  struct cat_reader reader = { .tree = tree, .error = error, .folders = folders };
   cat_statements statements = { 0 };
   bool good;
   const char *bell = from_file ? bell_of(tree, name) : NULL;

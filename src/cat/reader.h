@@ -100,6 +100,7 @@ struct cat_reader {
   size_t next; /* index of the next lexeme */
   unsigned nesting;
   const char *folder;                /* of the file, with its '/'; NULL for an embedded text */
+  const char *const *folders;        /* of includes, up to a NULL; or NULL */
   const struct cat_reader *includer; /* reads the file that includes this one; or NULL */
 };
 

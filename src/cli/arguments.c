@@ -249,6 +249,7 @@ void arguments_clear(struct arguments *arguments) {
   vector_free(arguments->paths);
   vector_free(arguments->models);
   vector_free(arguments->memory_models);
+  vector_free(arguments->includes);
   vector_free(arguments->assignments);
   vector_free(arguments->cat_variants);
 }

@@ -51,11 +51,12 @@ const struct exclusion exclusion_table[] = {
     "--%s: expected --liveness, too" },
   { NULL,
     TAKES(witness) | TAKES(replay) | TAKES(strongest) | SAVED | TAKES(trace) | TAKES(junit) |
-        TAKES_ALERTS | TAKES(memory_models),
+        TAKES_ALERTS | TAKES(memory_models) | TAKES(includes),
     EXCLUDES, TAKES(liveness), "--%s does not go with --liveness" },
 
   { "run", TAKES(html), EXCLUDES, TAKES(liveness), "--%s does not go with --liveness" },
   { "run", TAKES(strict), NEEDS, TAKES(baseline), "--%s: expected --baseline FILE, too" },
+  { "run", TAKES(includes), NEEDS, TAKES(memory_models), "--%s: expected -m PATH, too" },
   { NULL, TAKES(seconds_each) | TAKES(shard) | TAKES(results_cache), EXCLUDES,
     TAKES(liveness) | TAKES(strongest), "--%s does not go with --liveness and --strongest" },
   { NULL, TAKES_BASELINE, EXCLUDES, TAKES(liveness) | TAKES(strongest),

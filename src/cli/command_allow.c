@@ -273,8 +273,8 @@ const struct command command_allow = {
           "Exit status 3: a limit was hit, or a loop was cut before a witness was found;\n"
           "there is no outcome, since no run ends or the model allows none; or no memory\n"
           "model can judge any of the tests.",
-  .takes = TAKES(memory_models) | TAKES(unroll) | TAKES(barriers) | TAKES(why) | TAKES(format) |
-           TAKES(cat_variants) | TAKES(jobs) | TAKES(seconds) | TAKES(html) | TAKES(quiet) |
-           TAKES(strict),
+  .takes = TAKES(memory_models) | TAKES(includes) | TAKES(unroll) | TAKES(barriers) | TAKES(why) |
+           TAKES(format) | TAKES(cat_variants) | TAKES(jobs) | TAKES(seconds) | TAKES(html) |
+           TAKES(quiet) | TAKES(strict),
   .run = run,
 };

@@ -119,7 +119,7 @@ const struct command command_compare = {
           "Exit status 3: a limit was hit, or a loop was cut, so a test may differ\n"
           "otherwise; one of them allows no outcome; or no test is one that both can\n"
           "judge.",
-  .takes = TAKES(memory_models) | TAKES(unroll) | TAKES(barriers) | TAKES(jobs) | TAKES(seconds) |
-           TAKES(cat_variants) | TAKES(html) | TAKES(quiet),
+  .takes = TAKES(memory_models) | TAKES(includes) | TAKES(unroll) | TAKES(barriers) | TAKES(jobs) |
+           TAKES(seconds) | TAKES(cat_variants) | TAKES(html) | TAKES(quiet),
   .run = run,
 };

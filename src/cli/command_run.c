@@ -274,7 +274,7 @@ static struct name_list asked_models(const struct arguments *arguments) {
 }
 
 static int run_matrix(const struct matrix_call *call, const struct settings *settings,
-                      const struct suite *suite, const struct name_list *variants,
+                      const struct suite *suite, const struct cat_lists *lists,
                       struct baseline *baseline, struct result_store *store) {
   const struct arguments *arguments = &call->of_tests;
   struct diagnostic error = { NULL };
@@ -288,7 +288,7 @@ static int run_matrix(const struct matrix_call *call, const struct settings *set
   struct name_list names = asked_models(arguments);
   struct matrix_question asked = { .models = names.items,
                                    .by_name = arguments->memory_models.length > 0,
-                                   .variants = variants->items,
+                                   .choices = cli_cat_choices(lists),
                                    .begun = show_head,
                                    .begun_context = (void *)arguments,
                                    .shard = arguments->shard };
@@ -313,19 +313,20 @@ static int run_tests(const struct matrix_call *call) {
   struct result_store *store = NULL;
   int status = EXIT_USAGE;
   if (arguments->liveness) return processes_own() ? EXIT_HOLDS : liveness_ask_tests(arguments);
-  struct name_list variants = { 0 };
+  struct cat_lists lists;
   if (!cli_baseline_open(arguments, &baseline)) return EXIT_USAGE;
   if (!cli_settings_load(arguments, &machine_source, &settings)) {
     baseline_free(baseline);
     return EXIT_USAGE;
   }
-  if (cli_store_open(arguments, &store) && cli_variants_gather(arguments, &variants) &&
+  bool chosen = cli_cat_gather(arguments, &lists);
+  if (chosen && cli_store_open(arguments, &store) &&
       cli_tests_gather(arguments, "litmus", &suite)) {
     if (processes_own() == 0) cli_say_of_tests(arguments, &suite);
-    status = run_matrix(call, &settings, &suite, &variants, baseline, store);
+    status = run_matrix(call, &settings, &suite, &lists, baseline, store);
     suite_clear(&suite);
   }
-  vector_free(variants);
+  cli_cat_clear(&lists);
   cli_settings_clear(&settings);
   baseline_free(baseline);
   cli_store_close(store);
@@ -422,13 +423,13 @@ const struct command command_run = {
           "--liveness: the question, the fairness, and cells (test, model, verdict, liveness "
           "found, of the program itself, and claimed).  Verdicts are holds, as-recorded, "
           "inconclusive, violation, contradicted, missing-violation and unsupported.",
-  .takes = TAKES(models) | TAKES(memory_models) | TAKES_MACHINE | TAKES_LIMITS | TAKES(unroll) |
-           TAKES(barriers) | TAKES(readers) | TAKES(bystanders) | TAKES(cat_variants) |
-           TAKES(evictions_within) | TAKES(apart) | TAKES(quick) | TAKES(variants) |
-           TAKES(strongest) | TAKES(trace) | TAKES(chart) | TAKES(checkpoint) | TAKES(resume) |
-           TAKES(json) | TAKES(junit) | TAKES_ALERTS | TAKES(html) | TAKES(quiet) | TAKES_LIVENESS |
-           TAKES(back_off) | TAKES_BASELINE | TAKES(strict) | TAKES(seconds_each) | TAKES(shard) |
-           TAKES(results_cache),
+  .takes = TAKES(models) | TAKES(memory_models) | TAKES(includes) | TAKES_MACHINE | TAKES_LIMITS |
+           TAKES(unroll) | TAKES(barriers) | TAKES(readers) | TAKES(bystanders) |
+           TAKES(cat_variants) | TAKES(evictions_within) | TAKES(apart) | TAKES(quick) |
+           TAKES(variants) | TAKES(strongest) | TAKES(trace) | TAKES(chart) | TAKES(checkpoint) |
+           TAKES(resume) | TAKES(json) | TAKES(junit) | TAKES_ALERTS | TAKES(html) | TAKES(quiet) |
+           TAKES_LIVENESS | TAKES(back_off) | TAKES_BASELINE | TAKES(strict) | TAKES(seconds_each) |
+           TAKES(shard) | TAKES(results_cache),
   .run = run,
   .processes = true,
 };

@@ -1,5 +1,6 @@
 #include "cli/inputs.h"
 
+#include <sys/stat.h>
 #include "base/memory.h"
 #include "base/text.h"
 #include "cat/variants.h"
@@ -161,8 +162,11 @@ bool cli_tests_gather(const struct arguments *arguments, const char *fallback,
     if (suite->tests[i].program && !program_has_cluster_barrier(suite->tests[i].program))
       suite->tests[i].program->barriers = reading;
   fflush(stdout);
-  for (unsigned i = 0; i < suite->count; i++)
+  for (unsigned i = 0; i < suite->count; i++) {
+    const struct program *program = suite->tests[i].program;
     if (suite->tests[i].fault) fprintf(stderr, "%s\n", suite->tests[i].fault);
+    if (program && program->warnings.length) fputs(program->warnings.bytes, stderr);
+  }
   return true;
 }
 
@@ -175,7 +179,7 @@ bool cli_tests_load(const struct arguments *arguments, const char *fallback, str
 
 /* --- memory models --- */
 
-bool cli_variants_gather(const struct arguments *arguments, struct name_list *variants) {
+static bool gather_variants(const struct arguments *arguments, struct name_list *variants) {
   for (size_t i = 0; i < arguments->cat_variants.length; i++) {
     const char *name = arguments->cat_variants.items[i];
     if (cat_variant_may_be_chosen(name)) {
@@ -192,13 +196,45 @@ bool cli_variants_gather(const struct arguments *arguments, struct name_list *va
   return true;
 }
 
-static bool load_each(const struct name_list *names, const char *const *variants,
+static bool is_folder(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+static bool gather_folders(const struct arguments *arguments, struct name_list *folders) {
+  for (size_t i = 0; i < arguments->includes.length; i++) {
+    const char *name = arguments->includes.items[i];
+    if (!is_folder(name)) {
+      cli_complain("-I %s: there is no such folder", name);
+      return false;
+    }
+    vector_push(*folders, name);
+  }
+  vector_push(*folders, NULL);
+  return true;
+}
+
+bool cli_cat_gather(const struct arguments *arguments, struct cat_lists *lists) {
+  *lists = (struct cat_lists){ { 0 }, { 0 } };
+  return gather_variants(arguments, &lists->variants) && gather_folders(arguments, &lists->folders);
+}
+
+struct cat_choices cli_cat_choices(const struct cat_lists *lists) {
+  return (struct cat_choices){ lists->variants.items, lists->folders.items };
+}
+
+void cli_cat_clear(struct cat_lists *lists) {
+  vector_free(lists->variants);
+  vector_free(lists->folders);
+}
+
+static bool load_each(const struct name_list *names, const struct cat_choices *choices,
                       struct memory_models *models) {
   models->items = memory_new(names->length, sizeof *models->items);
   models->count = 0;
   for (size_t i = 0; i < names->length; i++) {
     struct diagnostic error = { NULL };
-    struct cat_model *model = cat_model_load_as(names->items[i], variants, &error);
+    struct cat_model *model = cat_model_load_as(names->items[i], choices, &error);
     if (!model) {
       cli_complain_of(&error);
       cli_memory_models_clear(models);
@@ -211,10 +247,11 @@ static bool load_each(const struct name_list *names, const char *const *variants
 }
 
 bool cli_memory_models_load(const struct arguments *arguments, struct memory_models *models) {
-  struct name_list variants = { 0 };
-  bool good = cli_variants_gather(arguments, &variants) &&
-              load_each(&arguments->memory_models, variants.items, models);
-  vector_free(variants);
+  struct cat_lists lists;
+  bool good = cli_cat_gather(arguments, &lists);
+  struct cat_choices choices = cli_cat_choices(&lists);
+  good = good && load_each(&arguments->memory_models, &choices, models);
+  cli_cat_clear(&lists);
   return good;
 }
 

@@ -47,7 +47,13 @@ struct memory_models {
 /* false with a complaint. */
 bool cli_memory_models_load(const struct arguments *arguments, struct memory_models *models);
 void cli_memory_models_clear(struct memory_models *models);
-/* The names of --variant, with a NULL behind them; false with a complaint. */
-bool cli_variants_gather(const struct arguments *arguments, struct name_list *variants);
+/* What --variant and -I choose for .cat files. */
+struct cat_lists {
+  struct name_list variants, folders; /* with a NULL behind each */
+};
+/* false with a complaint. */
+bool cli_cat_gather(const struct arguments *arguments, struct cat_lists *lists);
+struct cat_choices cli_cat_choices(const struct cat_lists *lists);
+void cli_cat_clear(struct cat_lists *lists);
 
 #endif

@@ -28,15 +28,33 @@
 #include "base/text.h"
 #include "litmus/printer.h"
 
+/* "v={3,2};" */
+static void add_array(struct text *out, const struct program *program, unsigned first,
+                      unsigned cells, const int64_t *outcome) {
+  const struct observable *array = &program->observables[first];
+  text_add(out, "%s={", program->locations[array->index].name);
+  for (unsigned i = 0; i < cells; i++) {
+    text_add(out, "%s", i ? "," : "");
+    value_name(out, program, array->type, outcome[first + i]);
+  }
+  text_add(out, "};");
+}
+
 static void add_outcome(struct text *out, const struct program *program, const int64_t *outcome,
                         bool all) {
   size_t start = out->length;
-  for (unsigned i = 0; i < program->observable_count; i++) {
-    if (program->observables[i].hidden && !all) continue;
+  for (unsigned i = 0, cells; i < program->observable_count; i += cells ? cells : 1) {
+    const struct observable *cell = &program->observables[i];
+    cells = observable_array(program, i);
+    if (cell->hidden && !all) continue;
     text_add(out, "%s", out->length > start ? " " : "");
-    observable_name(out, program, &program->observables[i], "");
+    if (cells) {
+      add_array(out, program, i, cells, outcome);
+      continue;
+    }
+    observable_name(out, program, cell, "");
     text_add(out, "=");
-    value_name(out, program, program->observables[i].type, outcome[i]);
+    value_name(out, program, cell->type, outcome[i]);
     text_add(out, ";");
   }
 }

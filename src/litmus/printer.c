@@ -290,10 +290,13 @@ static void print_initial(struct text *out, const struct program *program) {
 /* All cells but those that the filter hides: a cell that no condition names must be listed. */
 static void print_locations(struct text *out, const struct program *program) {
   const char *before = "locations [";
-  for (unsigned i = 0; i < program->observable_count; i++) {
-    if (program->observables[i].hidden) continue;
+  for (unsigned i = 0, cells; i < program->observable_count; i += cells ? cells : 1) {
+    const struct observable *cell = &program->observables[i];
+    cells = observable_array(program, i);
+    if (cell->hidden) continue;
     text_add(out, "%s", before);
-    observable_name(out, program, &program->observables[i], "P");
+    if (cells) text_add(out, "%s", program->locations[cell->index].name);
+    else observable_name(out, program, cell, "P");
     text_add(out, ";");
     before = " ";
   }

@@ -27,6 +27,7 @@ void program_free(struct program *program) {
   for (unsigned i = 0; i < program->own_tag_count; i++) memory_free(program->own_tags[i]);
   condition_free(program->condition);
   condition_free(program->filter);
+  text_free(&program->warnings);
   memory_free(program->remarks);
   memory_free(program->notes);
   memory_free(program->beyond);
@@ -145,6 +146,17 @@ void observable_name(struct text *out, const struct program *program, const stru
   text_add(out, is_element ? "" : "[");
   memory_name(out, program, cell->index, cell->element * (int64_t)location_stride(location));
   text_add(out, is_element ? "" : "]");
+}
+
+unsigned observable_array(const struct program *program, unsigned first) {
+  const struct observable *cells = &program->observables[first];
+  if (cells->is_register || !cells->whole || cells->element) return 0;
+  unsigned elements = program->locations[cells->index].elements;
+  for (unsigned k = 1; k < elements; k++)
+    if (first + k >= program->observable_count || cells[k].is_register ||
+        cells[k].index != cells->index || cells[k].element != k || cells[k].hidden != cells->hidden)
+      return 0;
+  return elements;
 }
 
 const char *order_name(enum order order) {

@@ -198,6 +198,7 @@ struct observable {
   unsigned element; /* of an array */
   struct type type;
   bool hidden; /* from logs: only the filter names it */
+  bool whole;  /* an element of an array that is observed, and shown, as a whole: v={3,2} */
 };
 
 enum quantifier { QUANTIFIER_EXISTS, QUANTIFIER_NOT_EXISTS, QUANTIFIER_FORALL };
@@ -217,10 +218,11 @@ struct header_field {
 
 struct program {
   char *name;
-  char *dialect;  /* first word of the file: "PTX" */
-  char *path;     /* of the file; "" for text in memory */
-  char *text;     /* the file as read */
-  char **remarks; /* the quoted header lines, without quotes */
+  char *dialect;        /* first word of the file: "PTX" */
+  char *path;           /* of the file; "" for text in memory */
+  char *text;           /* the file as read */
+  struct text warnings; /* of its reader, a line each */
+  char **remarks;       /* the quoted header lines, without quotes */
   unsigned remark_count;
   struct header_field *fields;
   unsigned field_count;
@@ -289,6 +291,9 @@ const char *proxy_name(enum proxy);
 /* "x", or in an array "x[1]", or "x+4" where no element begins at that distance. */
 void memory_name(struct text *out, const struct program *program, unsigned location,
                  int64_t offset);
+/* How many cells from observable `first` on are one array, observed as a whole; 0: it is no such.
+ */
+unsigned observable_array(const struct program *program, unsigned first);
 /* "P1:r0" or "1:r0" for a register (`thread_mark`: "P" or ""); "[x]" or "x[1]" for a location. */
 void observable_name(struct text *out, const struct program *program, const struct observable *cell,
                      const char *thread_mark);

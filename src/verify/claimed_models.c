@@ -46,7 +46,7 @@ bool claimed_models_check(const struct system *system, struct diagnostic *error)
 static int place_of(struct claimed_models *list, const char *name, struct diagnostic *error) {
   for (size_t i = 0; i < list->length; i++)
     if (cat_model_is(list->items[i], name)) return (int)i;
-  struct cat_model *model = cat_model_load_as(name, list->variants, error);
+  struct cat_model *model = cat_model_load_as(name, &list->choices, error);
   if (!model) return -1;
   vector_push(*list, model);
   return (int)list->length - 1;

@@ -13,7 +13,7 @@ bool claimed_models_check(const struct system *system, struct diagnostic *error)
 struct claimed_models {
   struct cat_model **items;
   size_t length, room;
-  const char *const *variants; /* of .cat files; or NULL */
+  struct cat_choices choices; /* for .cat files */
 };
 enum { CLAIMED_MAX = 64 };
 struct model_set {

@@ -309,7 +309,7 @@ static void state_budget_spend(struct matrix *matrix, const struct effort *effor
 static struct matrix *matrix_new(const struct suite *suite, const struct setting *settings,
                                  unsigned setting_count, const struct matrix_question *asked,
                                  bool shared, struct model_set *claimed, struct diagnostic *error) {
-  struct claimed_models list = { .variants = asked->variants };
+  struct claimed_models list = { .choices = asked->choices };
   struct matrix *matrix = memory_new(1, sizeof *matrix);
   bool good = true;
   for (unsigned s = 0; s < setting_count && good; s++)

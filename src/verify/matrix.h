@@ -93,7 +93,7 @@ struct matrix {
 struct matrix_question {
   const char *const *models;
   bool by_name;
-  const char *const *variants; /* chosen variants of .cat files, NULL-terminated; or NULL */
+  struct cat_choices choices; /* for .cat files */
   /* Called when the matrix is set up, before its jobs run; or NULL. */
   void (*begun)(void *context, const struct matrix *matrix);
   void *begun_context;

@@ -428,12 +428,14 @@ static bool read_row(struct reader *reader, bool (*read)(struct reader *, unsign
 
 /* The words that end the code; no instruction of any dialect in columns is called so. */
 static bool code_ends(struct reader *reader) {
-  static const struct cursor_word words[] = { { "exists", 0 },    { "final", 0 },  { "forall", 0 },
-                                              { "locations", 0 }, { "filter", 0 }, { "scopes", 0 },
-                                              { "regions", 0 },   { NULL, 0 } };
-  struct cursor *cursor = &reader->cursor;
-  return cursor_at_end(cursor) || cursor_peek(cursor) == '~' ||
-         cursor_lookup(cursor, cursor_next_word(cursor), words) >= 0;
+  static const struct cursor_word words[] = {
+    { "exists", 0 }, { "final", 0 },  { "forall", 0 },  { "observed", 0 }, { "locations", 0 },
+    { "filter", 0 }, { "scopes", 0 }, { "regions", 0 }, { NULL, 0 }
+  };
+  struct cursor ahead = reader->cursor;
+  if (cursor_at_end(&ahead) || strchr("~(", cursor_peek(&ahead))) return true;
+  cursor_accept_word(&ahead, "not");
+  return cursor_lookup(&ahead, cursor_next_word(&ahead), words) >= 0;
 }
 
 bool assembly_read(struct reader *reader) {

@@ -3,6 +3,7 @@
 #include "litmus/read/c_expression.h"
 #include "litmus/read/c_functions.h"
 #include "litmus/read/c_compound.h"
+#include "litmus/read/names.h"
 
 bool c_take_place(struct c_reading *c, struct operand value, struct c_place *place) {
   struct thread *thread = c_thread(c);
@@ -93,32 +94,97 @@ bool c_step(struct c_reading *c, enum arithmetic arithmetic, bool wants_now,
   return true;
 }
 
-static bool accept_compound(struct c_reading *c, enum arithmetic *arithmetic) {
-  static const struct cursor_word signs[] = {
-    { "+=", ARITHMETIC_ADD },          { "-=", ARITHMETIC_SUB },
-    { "*=", ARITHMETIC_MUL },          { "/=", ARITHMETIC_DIV },
-    { "&=", ARITHMETIC_AND },          { "|=", ARITHMETIC_OR },
-    { "^=", ARITHMETIC_XOR },          { "<<=", ARITHMETIC_SHIFT_LEFT },
-    { ">>=", ARITHMETIC_SHIFT_RIGHT }, { NULL, 0 }
-  };
+/* An assignment's operator; ARITHMETIC_MOVE: a plain one. */
+static bool accept_assignment(struct cursor *cursor, enum arithmetic *arithmetic) {
+  static const struct cursor_word signs[] = { { "+=", ARITHMETIC_ADD },
+                                              { "-=", ARITHMETIC_SUB },
+                                              { "*=", ARITHMETIC_MUL },
+                                              { "/=", ARITHMETIC_DIV },
+                                              { "&=", ARITHMETIC_AND },
+                                              { "|=", ARITHMETIC_OR },
+                                              { "^=", ARITHMETIC_XOR },
+                                              { "<<=", ARITHMETIC_SHIFT_LEFT },
+                                              { ">>=", ARITHMETIC_SHIFT_RIGHT },
+                                              { "=", ARITHMETIC_MOVE },
+                                              { NULL, 0 } };
+  struct cursor ahead = *cursor;
+  if (cursor_accept(&ahead, "==")) return false;
   for (const struct cursor_word *sign = signs; sign->word; sign++) {
     *arithmetic = (enum arithmetic)sign->value;
-    if (cursor_accept(c->cursor, sign->word)) return true;
+    if (cursor_accept(cursor, sign->word)) return true;
   }
   return false;
 }
 
-bool c_change(struct c_reading *c, const struct c_place *place, bool *found) {
+bool c_assigns(const struct c_reading *c) {
+  struct cursor ahead = *c->cursor;
   enum arithmetic arithmetic;
+  return accept_assignment(&ahead, &arithmetic);
+}
+
+/* Converts to types that are unsigned or narrower than an int; an int holds any result in C. */
+static struct operand converted(struct c_reading *c, struct type type, struct operand value) {
+  return type.bytes < 4 || !type.has_sign ? c_convert(c, type, value) : value;
+}
+
+/* The type of a variable that was declared; bytes 0: none, or it is not known yet. */
+static struct type type_of(const struct c_reading *c, struct span name) {
+  int index = reader_find_register(c->reader, c->thread, name);
+  return index < 0 ? (struct type){ 0 } : c_thread(c)->registers[index].type;
+}
+
+bool c_assign_variable(struct c_reading *c, struct span name, struct operand *value) {
+  struct reader *reader = c->reader;
+  if (reader_find_location(reader, name) >= 0)
+    return cursor_fail(c->cursor, name, "\"%.*s\" is a location: write *%.*s",
+                       SPAN(c->cursor, name), SPAN(c->cursor, name));
+  if (!c_expression(c, value)) return false;
+  *value = converted(c, type_of(c, name), *value);
+  int destination = reader_register(reader, c->thread, name, REGISTER_WRITTEN);
+  if (destination < 0) return false;
+  c_assign(c, destination, *value);
+  *value = operand_register(destination);
+  return !c->cursor->error->message;
+}
+
+/* The object or the variable gets an expression's value. */
+static bool assign(struct c_reading *c, const struct c_place *place, struct operand *value) {
+  struct operand assigned;
+  if (!c_expression(c, &assigned)) return false;
+  if (place->is_object) {
+    if (value) *value = assigned = c_convert(c, type_in(c, place), assigned);
+    return c_store_object(c, place->pointer, assigned);
+  }
+  c_assign(c, (int)place->variable.index, converted(c, type_in(c, place), assigned));
+  if (value) *value = place->variable;
+  return !c->cursor->error->message;
+}
+
+static bool change(struct c_reading *c, const struct c_place *place, enum arithmetic arithmetic,
+                   struct operand *value) {
   struct change change;
   struct operand by;
+  bool good;
+  if (place->is_object && !c_is_atomic(c, place->pointer)) {
+    good = change_plain(c, place, arithmetic, NULL, &change);
+  } else {
+    good = c_expression(c, &by) &&
+           (place->is_object ? change_atomic(c, place, arithmetic, by, value != NULL, &change)
+                             : change_variable(c, place, arithmetic, by, &change));
+  }
+  if (good && value) *value = change.now;
+  return good;
+}
+
+bool c_change(struct c_reading *c, const struct c_place *place, struct operand *value,
+              bool *found) {
+  enum arithmetic arithmetic;
+  struct change changed;
   *found = true;
-  if (c_accept_step(c, &arithmetic)) return change_by_one(c, place, arithmetic, false, &change);
-  *found = accept_compound(c, &arithmetic);
+  if (!value && c_accept_step(c, &arithmetic))
+    return change_by_one(c, place, arithmetic, false, &changed);
+  *found = accept_assignment(c->cursor, &arithmetic);
   if (!*found) return true;
-  if (place->is_object && !c_is_atomic(c, place->pointer))
-    return change_plain(c, place, arithmetic, NULL, &change);
-  if (!c_expression(c, &by)) return false;
-  return place->is_object ? change_atomic(c, place, arithmetic, by, false, &change)
-                          : change_variable(c, place, arithmetic, by, &change);
+  return arithmetic == ARITHMETIC_MOVE ? assign(c, place, value)
+                                       : change(c, place, arithmetic, value);
 }

@@ -10,7 +10,12 @@ bool c_take_place(struct c_reading *c, struct operand value, struct c_place *pla
 bool c_accept_step(struct c_reading *c, enum arithmetic *arithmetic);
 /* ++ or -- of the place with this value, which becomes the new value or stays the old one. */
 bool c_step(struct c_reading *c, enum arithmetic arithmetic, bool wants_now, struct operand *value);
-/* ++, --, or a compound assignment, as a statement; `found`: one of these came. */
-bool c_change(struct c_reading *c, const struct c_place *place, bool *found);
+/* =, a compound assignment, ++ or -- behind the place; `found`: one of these came.  The value gets
+ * what the place then holds; NULL: it is not wanted. */
+bool c_change(struct c_reading *c, const struct c_place *place, struct operand *value, bool *found);
+/* Does = or a compound assignment come next? */
+bool c_assigns(const struct c_reading *c);
+/* variable = expression, from behind the sign; `value`: the variable. */
+bool c_assign_variable(struct c_reading *c, struct span name, struct operand *value);
 
 #endif

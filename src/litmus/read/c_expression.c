@@ -11,41 +11,6 @@
 
 enum { NESTING_MAX = 200 };
 
-/* ---- types ---- */
-
-/* "unsigned long int" is 8 bytes without a sign, "short int" is 2 bytes. */
-static void add_word(const struct cursor *cursor, struct c_type *type, struct span word) {
-  const struct type *named = type_in_c(cursor, word);
-  bool kernels = span_is(cursor, word, "atomic_t") || span_is(cursor, word, "atomic64_t");
-  bool atomic = span_is(cursor, word, "_Atomic") ||
-                (word.length > 6 && text_starts(cursor->source->text + word.start, "atomic"));
-  type->atomic |= atomic;
-  type->is_object |= atomic && !kernels;
-  type->local |= span_is(cursor, word, "local") || span_is(cursor, word, "__local");
-  bool modifies = span_is(cursor, word, "unsigned") || span_is(cursor, word, "signed") ||
-                  span_is(cursor, word, "int");
-  if (!named->bytes) return;
-  if (!type->integer.bytes) type->integer = *named;
-  else if (modifies) type->integer.has_sign &= named->has_sign;
-  else type->integer.bytes = named->bytes;
-}
-
-bool c_type(struct cursor *cursor, struct c_type *type) {
-  struct span word = cursor_next_word(cursor);
-  *type = (struct c_type){ 0 };
-  if (!type_in_c(cursor, word)) return false;
-  for (; type_in_c(cursor, word); word = cursor_next_word(cursor)) {
-    bool is_struct = span_is(cursor, word, "struct");
-    add_word(cursor, type, word);
-    cursor->at = word.start + word.length;
-    if (is_struct && cursor_word(cursor, &word)) continue;
-  }
-  while (cursor_accept(cursor, "*")) type->stars++;
-  if (type->stars == 1) type->pointed = type->integer;
-  if (type->stars) type->integer = (struct type){ 0 };
-  return true;
-}
-
 /* ---- primary expressions ---- */
 
 bool c_pointer(struct c_reading *c, struct span name, struct operand *pointer) {
@@ -86,6 +51,30 @@ bool c_store_object(struct c_reading *c, struct operand pointer, struct operand 
   return c_store_as(c, pointer, &manner, value);
 }
 
+/* The object that the pointer names: what is assigned to it, where it is, or its value. */
+static bool parse_object(struct c_reading *c, struct operand pointer, struct operand *value) {
+  struct c_place place = { .is_object = true, .pointer = pointer };
+  bool found;
+  return !c->in_prefix && c_assigns(c) ? c_change(c, &place, value, &found)
+                                       : c_load_object(c, pointer, value);
+}
+
+/* name = value, or name += value. */
+static bool parse_assignment(struct c_reading *c, struct span name, struct operand *value) {
+  struct c_place place = { 0 };
+  struct cursor ahead = *c->cursor;
+  bool found;
+  if (cursor_accept(&ahead, "=")) {
+    c->cursor->at = ahead.at;
+    return c_assign_variable(c, name, value);
+  }
+  if (!c_pointer(c, name, &place.variable)) return false;
+  if (place.variable.kind == OPERAND_LOCATION)
+    return cursor_fail(c->cursor, name, "\"%.*s\" is a location: write *%.*s",
+                       SPAN(c->cursor, name), SPAN(c->cursor, name));
+  return c_change(c, &place, value, &found);
+}
+
 static bool parse_name(struct c_reading *c, struct span name, struct operand *value) {
   if (cursor_peek(c->cursor) == '(') {
     if (!c_call(c, name, (struct span){ name.start, 0 }, value)) return false;
@@ -95,8 +84,9 @@ static bool parse_name(struct c_reading *c, struct span name, struct operand *va
   }
   if (cursor_peek(c->cursor) == '[') {
     struct operand pointer;
-    return c_element(c, name, &pointer) && c_load_object(c, pointer, value);
+    return c_element(c, name, &pointer) && parse_object(c, pointer, value);
   }
+  if (!c->in_prefix && c_assigns(c)) return parse_assignment(c, name, value);
   static const struct cursor_word constants[] = {
     { "NULL", 0 }, { "false", 0 }, { "true", 1 }, { NULL, 0 }
   };
@@ -150,9 +140,13 @@ static bool parse_primary(struct c_reading *c, struct operand *value) {
 
 static bool parse_prefix(struct c_reading *c, char sign, struct operand *value) {
   struct operand inner;
-  if (!parse_unary(c, &inner)) return false;
+  bool outer = c->in_prefix;
+  c->in_prefix = true;
+  bool good = parse_unary(c, &inner);
+  c->in_prefix = outer;
+  if (!good) return false;
   switch (sign) {
-  case '*': return c_load_object(c, inner, value);
+  case '*': return parse_object(c, inner, value);
   case '!': *value = c_compute(c, ARITHMETIC_EQ, inner, operand_constant(0)); return true;
   case '-': *value = c_compute(c, ARITHMETIC_SUB, operand_constant(0), inner); return true;
   default: *value = c_compute(c, ARITHMETIC_XOR, inner, operand_constant(-1)); return true;
@@ -169,7 +163,12 @@ static bool parse_address(struct c_reading *c, struct operand *value) {
     return c_element(c, name, value);
   }
   if (!parse_primary(c, value)) return false;
-  return value->kind == OPERAND_LOCATION || cursor_expected(c->cursor, "the address of a location");
+  return value->kind == OPERAND_LOCATION ||
+         cursor_fail(
+             c->cursor, name,
+             "unsupported: the address of the variable \"%.*s\" (compare-exchange takes it; "
+             "elsewhere write a location)",
+             SPAN(c->cursor, name));
 }
 
 static bool parse_unary(struct c_reading *c, struct operand *value) {
@@ -205,10 +204,10 @@ static const struct {
                   { "==", 4, ARITHMETIC_EQ },         { "!=", 4, ARITHMETIC_NE },
                   { "&&", 8, ARITHMETIC_MOVE },       { "||", 9, ARITHMETIC_MOVE },
                   { "*", 0, ARITHMETIC_MUL },         { "/", 0, ARITHMETIC_DIV },
-                  { "+", 1, ARITHMETIC_ADD },         { "-", 1, ARITHMETIC_SUB },
-                  { "<", 3, ARITHMETIC_LT },          { ">", 3, ARITHMETIC_GT },
-                  { "&", 5, ARITHMETIC_AND },         { "^", 6, ARITHMETIC_XOR },
-                  { "|", 7, ARITHMETIC_OR } };
+                  { "%", 0, ARITHMETIC_MOVE },        { "+", 1, ARITHMETIC_ADD },
+                  { "-", 1, ARITHMETIC_SUB },         { "<", 3, ARITHMETIC_LT },
+                  { ">", 3, ARITHMETIC_GT },          { "&", 5, ARITHMETIC_AND },
+                  { "^", 6, ARITHMETIC_XOR },         { "|", 7, ARITHMETIC_OR } };
 enum { AND_LEVEL = 8, OR_LEVEL = 9 };
 
 /* The operator of that level that comes next, or -1. */
@@ -226,8 +225,10 @@ static int next_operator(struct c_reading *c, unsigned level) {
 }
 
 static bool parse_level(struct c_reading *c, unsigned level, struct operand *value);
+static bool parse_conditional(struct c_reading *c, struct operand *value);
 
-/* a && b: t = a != 0; unless t is 0, t = b != 0.  || the other way round. */
+/* a && b: t = a != 0; unless t is 0, t = t & b != 0.  || the other way round, with |.  So the value
+ * depends on each operand that was computed. */
 static bool parse_short_circuit(struct c_reading *c, unsigned level, struct operand *value) {
   int result = c_temporary(c);
   struct operand right;
@@ -237,10 +238,19 @@ static bool parse_short_circuit(struct c_reading *c, unsigned level, struct oper
   if (level == OR_LEVEL) decides = c_compute(c, ARITHMETIC_EQ, decides, operand_constant(0));
   int branch = c_branch_if_zero(c, decides);
   if (branch < 0 || !parse_level(c, level - 1, &right)) return false;
-  c_assign(c, result, c_compute(c, ARITHMETIC_NE, right, operand_constant(0)));
+  right = c_compute(c, ARITHMETIC_NE, right, operand_constant(0));
+  c_assign(c, result,
+           c_compute(c, level == OR_LEVEL ? ARITHMETIC_OR : ARITHMETIC_AND,
+                     operand_register(result), right));
   c_meet(c, branch);
-  *value = operand_register(result);
+  *value = c_compute(c, ARITHMETIC_MOVE, operand_constant(0), operand_register(result));
   return true;
+}
+
+/* left - left / right * right */
+static struct operand remainder_of(struct c_reading *c, struct operand left, struct operand right) {
+  struct operand quotient = c_compute(c, ARITHMETIC_DIV, left, right);
+  return c_compute(c, ARITHMETIC_SUB, left, c_compute(c, ARITHMETIC_MUL, quotient, right));
 }
 
 static bool parse_level(struct c_reading *c, unsigned level, struct operand *value) {
@@ -256,17 +266,49 @@ static bool parse_level(struct c_reading *c, unsigned level, struct operand *val
     unsigned middle = thread->length;
     if (level == 0 ? !parse_unary(c, &right) : !parse_level(c, level - 1, &right)) return false;
     c_leave_unsequenced(c, start, middle);
-    *value = c_compute(c, operators[which].arithmetic, *value, right);
+    *value = *operators[which].sign == '%'
+                 ? remainder_of(c, *value, right)
+                 : c_compute(c, operators[which].arithmetic, *value, right);
   }
   return true;
 }
 
-bool c_expression(struct c_reading *c, struct operand *value) {
+/* value ? this : that, from behind the question mark.  The result gets either, and depends on the
+ * condition, too, by adding 0 & condition. */
+static bool parse_choice(struct c_reading *c, struct operand *value) {
+  struct operand chosen, condition = *value;
+  struct operand none = c_compute(c, ARITHMETIC_AND, condition, operand_constant(0));
+  int result = c_temporary(c), branch = result < 0 ? -1 : c_branch_if_zero(c, condition);
+  if (branch < 0 || !c_expression(c, &chosen)) return false;
+  c_assign(c, result, c_compute(c, ARITHMETIC_ADD, chosen, none));
+  bool atomic = c_is_atomic(c, chosen);
+  int over = c_goto(c);
+  if (over < 0 || !cursor_expect(c->cursor, ":", "an operator or \":\"")) return false;
+  c_land(c, branch);
+  if (!parse_conditional(c, &chosen)) return false;
+  c_assign(c, result, c_compute(c, ARITHMETIC_ADD, chosen, none));
+  c_land(c, over);
+  c_join(c, branch);
+  c_set_atomic(c, (unsigned)result, atomic || c_is_atomic(c, chosen));
+  *value = c_compute(c, ARITHMETIC_MOVE, operand_constant(0), operand_register(result));
+  return true;
+}
+
+static bool parse_conditional(struct c_reading *c, struct operand *value) {
   if (++c->nesting > NESTING_MAX)
     return cursor_fail(c->cursor, (struct span){ c->cursor->at, 1 },
                        "the expression nests deeper than %d", NESTING_MAX);
   bool good = parse_level(c, OR_LEVEL, value);
+  if (good && cursor_accept(c->cursor, "?")) good = parse_choice(c, value);
   c->nesting--;
+  return good;
+}
+
+bool c_expression(struct c_reading *c, struct operand *value) {
+  bool outer = c->in_prefix;
+  c->in_prefix = false;
+  bool good = parse_conditional(c, value);
+  c->in_prefix = outer;
   return good && !c->cursor->error->message;
 }
 

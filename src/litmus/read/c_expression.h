@@ -3,18 +3,7 @@
 #define LITMUS_READ_C_EXPRESSION_H
 
 #include "litmus/read/c_instructions.h"
-
-/* A type, as far as it matters. */
-struct c_type {
-  bool atomic;         /* it says so */
-  bool is_object;      /* atomic in C11's sense, not the kernel's */
-  bool local;          /* in OpenCL's local memory */
-  unsigned stars;      /* of a pointer */
-  struct type integer; /* bytes 0: it is no integer */
-  struct type pointed; /* the integer that a pointer points to */
-};
-/* Reads the words of a type and its stars; false, and nothing read, where none comes next. */
-bool c_type(struct cursor *cursor, struct c_type *type);
+#include "litmus/read/c_type.h"
 
 bool c_expression(struct c_reading *c, struct operand *value);
 /* Expressions between commas. */

@@ -2,10 +2,10 @@
  *
  * An operation without an order is memory_order_seq_cst, one without a scope is at
  * memory_scope_device (OpenCL C 3.0, 6.15.12).  Every atomic access has the tag A, and in OpenCL
- * the tag of its scope.  atomic_compare_exchange first reads the object that `expected` points to,
- * and writes the old value there if it differs.  The weak form may do so in any case. */
+ * the tag of its scope. */
 #include "litmus/read/c_expression.h"
 #include "litmus/read/c_functions.h"
+#include "litmus/read/c_compare.h"
 #include "litmus/read/names.h"
 
 #include <string.h>
@@ -21,7 +21,8 @@ static bool read_order(struct c_reading *c, enum order *order) {
   struct span word;
   if (!cursor_word(c->cursor, &word)) return cursor_expected(c->cursor, "a memory order");
   if (span_is(c->cursor, word, "memory_order_consume"))
-    return cursor_fail(c->cursor, word, "unsupported: memory_order_consume");
+    return cursor_fail(c->cursor, word,
+                       "unsupported: memory_order_consume (write memory_order_acquire)");
   int found = cursor_lookup(c->cursor, word, orders);
   if (found < 0) return cursor_expected_at(c->cursor, word, "a memory order");
   *order = (enum order)found;
@@ -109,50 +110,33 @@ static bool atomic_fetch(struct c_reading *c) {
                &c->result);
 }
 
-/* May fail at will.  A failing one may have read any value; a succeeding one has found the expected
- * one. */
-static bool weak_compare_exchange(struct c_reading *c, const struct operand arguments[3],
-                                  const struct c_manner *manner, struct operand expected,
-                                  struct operand *value) {
-  struct c_manner failure = *manner;
-  struct operand old;
-  int succeeded = c_temporary(c), branch = c_branch_if_zero(c, operand_none());
-  failure.order = manner->fail_order;
-  if (succeeded < 0 || branch < 0) return false;
-  struct instruction *made = c_rmw(c, arguments[0], manner, ARITHMETIC_CAS, arguments[2], &old);
+/* (pointer, what is expected, desired value) */
+static bool atomic_compare_exchange(struct c_reading *c) {
+  struct c_comparing comparing;
+  return c_comparing_operands(c, &comparing) && read_manner(c, 2, &comparing.manner) &&
+         (c->row->which & WEAK ? c_compare_weak : c_compare_strong)(c, &comparing, &c->result);
+}
+
+/* C11's mutexes, as in herd7: taking one is a read-modify-write that finds it free. */
+static bool lock(struct c_reading *c) {
+  struct c_manner manner = { .order = ORDER_ACQUIRE,
+                             .scope = SCOPE_SYSTEM,
+                             .tags = reader_tags(c->reader, "A LK LS") };
+  struct operand pointer, old;
+  if (!c_expression(c, &pointer)) return false;
+  struct instruction *made = c_rmw(c, pointer, &manner, ARITHMETIC_CAS, operand_constant(1), &old);
   if (!made) return false;
-  made->left = expected;
+  made->left = operand_constant(0);
   made->must_succeed = true;
-  c_assign(c, succeeded, operand_constant(1));
-  int jump = c_goto(c);
-  if (jump < 0) return false;
-  c_land(c, branch);
-  if (!c_load_as(c, arguments[0], &failure, &old) || !c_store(c, arguments[1], old)) return false;
-  c_assign(c, succeeded, operand_constant(0));
-  c_land(c, jump);
-  c_join(c, branch);
-  *value = c_compute(c, ARITHMETIC_MOVE, operand_constant(0), operand_register(succeeded));
   return true;
 }
 
-/* (pointer, pointer to the expected value, desired value) */
-static bool atomic_compare_exchange(struct c_reading *c) {
-  struct operand arguments[3], expected, old;
-  struct c_manner manner;
-  if (!c_arguments(c, 3, arguments) || !read_manner(c, 2, &manner) ||
-      !c_load(c, arguments[1], &expected))
-    return false;
-  if (c->row->which & WEAK)
-    return weak_compare_exchange(c, arguments, &manner, expected, &c->result);
-  struct instruction *made = c_rmw(c, arguments[0], &manner, ARITHMETIC_CAS, arguments[2], &old);
-  if (!made) return false;
-  made->left = expected;
-  made->may_fail = true;
-  c->result = c_compute(c, ARITHMETIC_EQ, old, expected);
-  int branch = c_branch_if_zero(c, c_compute(c, ARITHMETIC_EQ, c->result, operand_constant(0)));
-  if (branch < 0 || !c_store(c, arguments[1], old)) return false;
-  c_meet(c, branch);
-  return true;
+static bool unlock(struct c_reading *c) {
+  struct c_manner manner = { .order = ORDER_RELEASE,
+                             .scope = SCOPE_SYSTEM,
+                             .tags = reader_tags(c->reader, "A UL") };
+  struct operand pointer;
+  return c_expression(c, &pointer) && c_store_as(c, pointer, &manner, operand_constant(0));
 }
 
 static bool atomic_thread_fence(struct c_reading *c) {
@@ -220,6 +204,12 @@ static const struct c_function standard[] = {
   { NULL }
 };
 
+static const struct c_function mutexes[] = { { "lock", lock, 0 },
+                                             { "mtx_lock", lock, 0 },
+                                             { "unlock", unlock, 0 },
+                                             { "mtx_unlock", unlock, 0 },
+                                             { NULL } };
+
 static const struct c_function *find(const struct c_reading *c, const struct c_function *table,
                                      struct span name) {
   for (; table->name; table++)
@@ -241,6 +231,7 @@ bool c_call(struct c_reading *c, struct span name, struct span label, struct ope
   bool kernel_barrier = !c->opencl && span_is(c->cursor, name, "barrier");
   const struct c_function *function = kernel_barrier ? NULL : find(c, standard, name);
   if (!function && !c->opencl) function = find(c, c_kernel_functions, name);
+  if (!function && !c->opencl) function = find(c, mutexes, name);
   *value = operand_none();
   if (function && !cursor_expect(c->cursor, "(", "\"(\"")) return false;
   /* atomic_fetch_add(1, x) is the kernel's; C11's takes the pointer first. */

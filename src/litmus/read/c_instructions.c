@@ -18,11 +18,20 @@ struct instruction *c_instruction(struct c_reading *c, enum opcode opcode) {
   return made;
 }
 
-/* "__t1" and so on: C leaves such names to the compiler. */
+/* "__t1" and so on: C leaves such names to the compiler.  Each statement takes them anew. */
 int c_temporary(struct c_reading *c) {
   char name[16];
-  snprintf(name, sizeof name, "__t%u", ++c->temporaries);
-  return reader_own_register(c->reader, c->thread, name, REGISTER_DECLARED);
+  if (c->temporaries == c->temporaries_made && c_thread(c)->register_count == REGISTERS_MAX) {
+    cursor_fail(c->cursor, (struct span){ c->cursor->at, 1 },
+                "this needs more than the %d registers of a thread: write smaller statements",
+                REGISTERS_MAX);
+    return -1;
+  }
+  if (++c->temporaries > c->temporaries_made) c->temporaries_made = c->temporaries;
+  snprintf(name, sizeof name, "__t%u", c->temporaries);
+  int index = reader_own_register(c->reader, c->thread, name, REGISTER_DECLARED);
+  if (index >= 0) c_set_atomic(c, (unsigned)index, false);
+  return index;
 }
 
 struct operand c_compute(struct c_reading *c, enum arithmetic arithmetic, struct operand left,

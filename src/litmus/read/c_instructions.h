@@ -5,17 +5,31 @@
 
 #include "litmus/read/reading.h"
 
+/* Jumps out of loops (c_exits.c), the nearest first. */
+enum c_exit_kind { EXIT_CONTINUE, EXIT_BREAK, EXIT_RETURN };
+
+/* One whose target is not known yet, or a branch around such a one, which joins there. */
+struct c_exit {
+  enum c_exit_kind kind;
+  bool joins;
+  unsigned instruction, depth; /* in so many loops */
+};
+
 /* One thread being read. */
 struct c_reading {
   struct reader *reader;
   struct cursor *cursor;
   unsigned thread;
   bool opencl;
-  uint64_t parameters;      /* locations that the thread names */
-  uint64_t atomics;         /* those that it takes as pointers to atomic objects of C11 */
-  uint64_t atomic_pointers; /* registers that are such pointers */
-  unsigned temporaries;     /* registers made so far */
+  uint64_t parameters;       /* locations that the thread names */
+  uint64_t atomics;          /* those that it takes as pointers to atomic objects of C11 */
+  uint64_t atomic_pointers;  /* registers that are such pointers */
+  unsigned temporaries;      /* registers that the statement has so far */
+  unsigned temporaries_made; /* by any statement of the thread */
   unsigned nesting;
+  bool in_prefix; /* an operand of * or the like is read, which no assignment is */
+  unsigned loops; /* around the statement */
+  VECTOR(struct c_exit) exits;
   const struct c_function *row; /* of the function whose call is read */
   struct operand result;        /* of the call; OPERAND_NONE: it returns nothing */
 };

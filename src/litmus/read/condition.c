@@ -19,6 +19,7 @@
 #include "litmus/read/reading.h"
 #include "litmus/read/transactions.h"
 #include "litmus/read/names.h"
+#include "litmus/read/code.h"
 #include "litmus/condition.h"
 
 enum { NESTING_MAX = 1000, TERMS_MAX = 1 << 16 };
@@ -42,6 +43,7 @@ static unsigned observable_of(struct reader *reader, struct observable cell) {
     *slot = program->observable_count;
   }
   if (!reader->in_filter) program->observables[*slot - 1].hidden = false;
+  program->observables[*slot - 1].whole |= cell.whole;
   return (unsigned)(*slot - 1);
 }
 
@@ -105,6 +107,62 @@ static struct type shown(const struct reader *reader, struct type declared) {
   return declared;
 }
 
+/* May a condition name a register that nothing writes?  Not as a counter of transactions where
+ * there are none, and not on the command line, where a name is soon mended. */
+static bool may_be_unwritten(const struct reader *reader, struct span name) {
+  const struct cursor *cursor = &reader->cursor;
+  char spelt[16];
+  if (reader->is_asked || span_is(cursor, name, "commits") || span_is(cursor, name, "cancels"))
+    return false;
+  const struct dialect *dialect = reader->dialect;
+  return !dialect->register_name || dialect->register_name(cursor, name, spelt);
+}
+
+/* X9 and X1: names by number are seldom misspelt. */
+static bool differ_in_number(const char *name, size_t length, const char *other) {
+  size_t letters = strcspn(other, "0123456789");
+  return letters < length && memcmp(name, other, letters) == 0 &&
+         strspn(name + letters, "0123456789") + letters == length && other[letters];
+}
+
+/* Offers the names of registers that the code writes or the initial state declares. */
+static void offer_registers(const struct reader *reader, unsigned thread, struct nearest *nearest) {
+  const struct thread *owner = &reader->program->threads[thread];
+  for (unsigned i = 0; i < owner->register_count; i++) {
+    const char *name = owner->registers[i].name;
+    if (reader->register_known[thread][i] && !text_starts(name, "__") &&
+        !differ_in_number(nearest->word, nearest->length, name))
+      text_offer(nearest, name);
+  }
+}
+
+/* A warning that the register holds 0.  It says the nearest name where names are free. */
+static void warn_of_unwritten(struct reader *reader, unsigned thread, struct span name) {
+  const struct source *source = reader->cursor.source;
+  struct nearest nearest = { source->text + name.start, name.length, NULL, 0 };
+  char suggestion[NEAREST_ROOM];
+  unsigned line, column;
+  if (!reader->dialect->register_name) offer_registers(reader, thread, &nearest);
+  reader_position(reader, name.start, &line, &column);
+  text_add(&reader->program->warnings,
+           "%s:%u:%u: warning: nothing writes the register %.*s of P%u, so it holds 0%s\n",
+           source->name, line, column, SPAN(&reader->cursor, name),
+           reader->program->threads[thread].id, text_suggestion(&nearest, suggestion));
+}
+
+/* The index of a new register that holds 0, as in herd7; or -1, with a message. */
+static int unwritten_register(struct reader *reader, unsigned thread, struct span name) {
+  if (may_be_unwritten(reader, name)) {
+    warn_of_unwritten(reader, thread, name);
+    return reader_register(reader, thread, name, REGISTER_DECLARED);
+  }
+  cursor_fail(&reader->cursor, name,
+              "P%u has no register \"%.*s\": nothing writes it, and the initial state does "
+              "not declare it",
+              reader->program->threads[thread].id, SPAN(&reader->cursor, name));
+  return -1;
+}
+
 static bool read_register(struct reader *reader, int64_t id, struct span thread_span,
                           unsigned *observable) {
   struct cursor *cursor = &reader->cursor;
@@ -115,12 +173,8 @@ static bool read_register(struct reader *reader, int64_t id, struct span thread_
   if (!cursor_word(cursor, &name)) return cursor_expected(cursor, "a register");
   if (!transactions_count(reader, (unsigned)thread, name)) return false;
   int index = reader_find_register(reader, (unsigned)thread, name);
-  if (index < 0)
-    return cursor_fail(
-        cursor, name,
-        "P%lld has no register \"%.*s\": nothing writes it, and the initial state does "
-        "not declare it",
-        (long long)id, SPAN(cursor, name));
+  if (index < 0) index = unwritten_register(reader, (unsigned)thread, name);
+  if (index < 0) return false;
   struct observable cell = { .is_register = true,
                              .thread = (unsigned)thread,
                              .index = (unsigned)index,
@@ -159,7 +213,7 @@ static bool read_location(struct reader *reader, struct span name, unsigned *obs
   return true;
 }
 
-bool observable_read(struct reader *reader, unsigned *observable) {
+static bool read_cell(struct reader *reader, unsigned *observable) {
   struct cursor *cursor = &reader->cursor;
   struct span span;
   int64_t id;
@@ -171,6 +225,38 @@ bool observable_read(struct reader *reader, unsigned *observable) {
   if (bracket && !inside && !cursor_expect(cursor, "]", "\"]\"")) return false;
   return read_location(reader, span, observable) &&
          (!inside || cursor_expect(cursor, "]", "\"]\""));
+}
+
+/* The array whose name comes next without the number of an element, or -1. */
+static int array_ahead(const struct reader *reader) {
+  struct cursor ahead = reader->cursor;
+  struct span word;
+  if (cursor_starts_number(&ahead) || !cursor_word(&ahead, &word)) return -1;
+  int location = reader_find_location(reader, word);
+  return location >= 0 && reader->program->locations[location].elements &&
+                 cursor_peek(&ahead) != '['
+             ? location
+             : -1;
+}
+
+/* An element of an array that is observed as a whole. */
+static unsigned element_of_whole(struct reader *reader, unsigned location, unsigned element) {
+  return observable_of(
+      reader, (struct observable){ .index = location,
+                                   .element = element,
+                                   .type = shown(reader, reader->program->locations[location].type),
+                                   .whole = true });
+}
+
+bool observables_read(struct reader *reader) {
+  struct span name;
+  unsigned cell;
+  int array = array_ahead(reader);
+  if (array < 0) return read_cell(reader, &cell);
+  cursor_word(&reader->cursor, &name);
+  for (unsigned k = 0; k < reader->program->locations[array].elements; k++)
+    element_of_whole(reader, (unsigned)array, k);
+  return true;
 }
 
 /* ---- comparisons ---- */
@@ -195,7 +281,7 @@ static bool read_term(struct reader *reader, bool right, struct term *term) {
     return cursor_fail(cursor, word,
                        "does this mean the address or the content? for the content, write [%.*s]",
                        SPAN(cursor, word));
-  return observable_read(reader, &term->observable);
+  return read_cell(reader, &term->observable);
 }
 
 static bool read_comparison_sign(struct cursor *cursor, enum comparison *comparison) {
@@ -253,18 +339,6 @@ static void free_all(struct condition **operands, size_t count) {
   for (size_t i = 0; i < count; i++) condition_free(operands[i]);
 }
 
-/* The array whose name comes next without the number of an element, or -1. */
-static int array_ahead(const struct reader *reader) {
-  struct cursor ahead = reader->cursor;
-  struct span word;
-  if (cursor_starts_number(&ahead) || !cursor_word(&ahead, &word)) return -1;
-  int location = reader_find_location(reader, word);
-  return location >= 0 && reader->program->locations[location].elements &&
-                 cursor_peek(&ahead) != '['
-             ? location
-             : -1;
-}
-
 /* x={1,2}: a value for each element. */
 static struct condition *read_array(struct reader *reader, unsigned location) {
   struct cursor *cursor = &reader->cursor;
@@ -282,9 +356,7 @@ static struct condition *read_array(struct reader *reader, unsigned location) {
   for (unsigned k = 0; good && k < array->elements; k++) {
     struct condition *element = condition_new(CONDITION_COMPARE, NULL, NULL);
     vector_push(elements, element);
-    element->left.observable = observable_of(
-        reader,
-        (struct observable){ .index = location, .element = k, .type = shown(reader, array->type) });
+    element->left.observable = element_of_whole(reader, location, k);
     element->right = (struct term){ .is_constant = true, .type = shown(reader, array->type) };
     good = (!k || cursor_expect(cursor, ",", "\",\" and what the next element holds")) &&
            cursor_number(cursor, &element->right.number);
@@ -294,6 +366,11 @@ static struct condition *read_array(struct reader *reader, unsigned location) {
   struct condition *all = good ? balanced(CONDITION_AND, elements.items, 0, elements.length) : NULL;
   vector_free(elements);
   return all && comparison == COMPARE_NE ? condition_new(CONDITION_NOT, all, NULL) : all;
+}
+
+static struct condition *read_atom(struct reader *reader) {
+  int array = array_ahead(reader);
+  return array >= 0 ? read_array(reader, (unsigned)array) : read_comparison(reader);
 }
 
 static struct condition *read_implication(struct reader *reader, unsigned depth);
@@ -312,9 +389,7 @@ static struct condition *read_unary(struct reader *reader, unsigned depth) {
   }
   if (cursor_accept_word(cursor, "true")) return condition_new(CONDITION_TRUE, NULL, NULL);
   if (cursor_accept_word(cursor, "false")) return condition_new(CONDITION_FALSE, NULL, NULL);
-  int array = array_ahead(reader);
-  if (array >= 0) return read_array(reader, (unsigned)array);
-  if (!cursor_accept(cursor, "(")) return read_comparison(reader);
+  if (!cursor_accept(cursor, "(")) return read_atom(reader);
   struct condition *inner = read_implication(reader, depth + 1);
   if (inner && cursor_expect(cursor, ")", "\")\", /\\, \\/ or =>")) return inner;
   condition_free(inner);
@@ -353,4 +428,39 @@ static struct condition *read_implication(struct reader *reader, unsigned depth)
 
 struct condition *condition_read(struct reader *reader) {
   return read_implication(reader, 0);
+}
+
+struct conditions {
+  struct condition **items;
+  size_t length, room;
+};
+
+/* "x=1; 1:r0=0;": appends each; false on error. */
+static bool read_observed_state(struct reader *reader, struct conditions *atoms) {
+  struct cursor *cursor = &reader->cursor;
+  while (!cursor_at_end(cursor) && !span_is(cursor, cursor_next_word(cursor), "and")) {
+    struct condition *atom = read_atom(reader);
+    if (!atom) return false;
+    vector_push(*atoms, atom);
+    if (!cursor_expect(cursor, ";", "\";\"")) return false;
+  }
+  return true;
+}
+
+struct condition *condition_read_observed(struct reader *reader) {
+  struct conditions states = { 0 };
+  struct condition *any = NULL;
+  bool good;
+  do {
+    struct conditions atoms = { 0 };
+    good = read_observed_state(reader, &atoms);
+    if (!good) free_all(atoms.items, atoms.length);
+    else if (!atoms.length) vector_push(states, condition_new(CONDITION_TRUE, NULL, NULL));
+    else vector_push(states, balanced(CONDITION_AND, atoms.items, 0, atoms.length));
+    vector_free(atoms);
+  } while (good && cursor_accept_word(&reader->cursor, "and"));
+  if (good) any = balanced(CONDITION_OR, states.items, 0, states.length);
+  else free_all(states.items, states.length);
+  vector_free(states);
+  return any;
 }

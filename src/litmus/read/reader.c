@@ -7,11 +7,12 @@
  *    P0@cta 0,gpu 0 | ... ;             the code                     (the dialect)
  *   locations [x; P1:r0;]               cells to observe as well
  *   filter (P1:r0=1)                    only executions that meet it count
- *   exists (P1:r0=1 /\ P1:r1=0)         or ~exists, or forall        (condition.c)
+ *   exists (P1:r0=1 /\ P1:r1=0)         or ~exists, not exists, forall (condition.c)
  *
  * The form is herd7's (Alglave, Maranget, Tautschnig, "Herding cats", 2014); the parts after the
- * code may come in any order, each once.  Where herd guesses, this reader fails: a misspelt name is
- * an error and not a register that reads zero. */
+ * code may come in any order, each once.  Where herd guesses, this reader fails or warns: a
+ * register that is read and that nothing writes is an error, one that only the condition names a
+ * warning. */
 #include "litmus/read/reader.h"
 #include "base/source_load.h"
 
@@ -207,8 +208,7 @@ static bool read_locations(struct reader *reader) {
   struct cursor *cursor = &reader->cursor;
   if (!cursor_expect(cursor, "[", "\"[\"")) return false;
   while (!cursor_accept(cursor, "]")) {
-    unsigned observable;
-    if (!observable_read(reader, &observable)) return false;
+    if (!observables_read(reader)) return false;
     if (!cursor_accept(cursor, ";") && cursor_peek(cursor) != ']')
       return cursor_expected(cursor, "\";\" or \"]\"");
   }
@@ -226,9 +226,12 @@ static bool read_filter(struct reader *reader, struct span word) {
 
 static bool read_proposition(struct reader *reader, struct span word, enum quantifier quantifier) {
   if (reader->program->condition)
-    return cursor_fail(&reader->cursor, word, "there is a condition already");
+    return cursor_fail(&reader->cursor, word.length ? word : (struct span){ word.start, 1 },
+                       "there is a condition already");
+  bool observed = span_is(&reader->cursor, word, "observed");
   reader->program->quantifier = quantifier;
-  return (reader->program->condition = condition_read(reader)) != NULL;
+  reader->program->condition = observed ? condition_read_observed(reader) : condition_read(reader);
+  return reader->program->condition != NULL;
 }
 
 /* with tso: ~exists; default: exists;   Answers of models, in the older form; they are skipped. */
@@ -245,30 +248,47 @@ static bool read_kinds(struct cursor *cursor) {
   return true;
 }
 
+/* ~exists or not exists, if one comes next. */
+static bool accept_not_exists(struct cursor *cursor) {
+  struct cursor ahead = *cursor;
+  if ((!cursor_accept(&ahead, "~") && !cursor_accept_word(&ahead, "not")) ||
+      !cursor_accept_word(&ahead, "exists"))
+    return false;
+  cursor->at = ahead.at;
+  return true;
+}
+
+/* A word that begins a condition (final and observed are herd's older forms); -1: none does. */
+static int accept_quantifier(struct cursor *cursor) {
+  static const struct cursor_word words[] = { { "exists", QUANTIFIER_EXISTS },
+                                              { "final", QUANTIFIER_EXISTS },
+                                              { "observed", QUANTIFIER_EXISTS },
+                                              { "forall", QUANTIFIER_FORALL },
+                                              { NULL, 0 } };
+  struct span word = cursor_next_word(cursor);
+  if (cursor_peek(cursor) == '(') return QUANTIFIER_EXISTS;
+  if (accept_not_exists(cursor)) return QUANTIFIER_NOT_EXISTS;
+  int quantifier = cursor_lookup(cursor, word, words);
+  if (quantifier >= 0) cursor->at += word.length;
+  return quantifier;
+}
+
 /* One part behind the code. */
 static bool read_part(struct reader *reader) {
-  static const char what[] = "locations, filter, exists, ~exists or forall, or the end";
   struct cursor *cursor = &reader->cursor;
-  bool negated = cursor_accept(cursor, "~");
-  if (!negated && cursor_accept(cursor, "<<")) { /* herd's place for notes of other tools */
+  if (cursor_accept(cursor, "<<")) { /* herd's place for notes of other tools */
     cursor->at = cursor->limit;
     return true;
   }
-  if (!negated && reader->program->condition && cursor_accept(cursor, ";")) return true;
+  if (reader->program->condition && cursor_accept(cursor, ";")) return true;
   struct span word = cursor_next_word(cursor);
   if (span_is(cursor, word, "with")) return read_kinds(cursor);
-  if (span_is(cursor, word, "exists") ||
-      (!negated && span_is(cursor, word, "final"))) { /* final: the older form */
-    cursor->at += word.length;
-    return read_proposition(reader, word, negated ? QUANTIFIER_NOT_EXISTS : QUANTIFIER_EXISTS);
-  }
-  if (negated) return cursor_expected(cursor, "exists after \"~\"");
-  bool forall = span_is(cursor, word, "forall"), filter = span_is(cursor, word, "filter");
-  if (!forall && !filter && !span_is(cursor, word, "locations"))
-    return cursor_expected(cursor, what);
-  cursor->at += word.length;
-  if (forall) return read_proposition(reader, word, QUANTIFIER_FORALL);
-  return filter ? read_filter(reader, word) : read_locations(reader);
+  int quantifier = accept_quantifier(cursor);
+  if (quantifier >= 0) return read_proposition(reader, word, (enum quantifier)quantifier);
+  if (cursor_accept(cursor, "~")) return cursor_expected(cursor, "exists after \"~\"");
+  if (cursor_accept_word(cursor, "filter")) return read_filter(reader, word);
+  if (cursor_accept_word(cursor, "locations")) return read_locations(reader);
+  return cursor_expected(cursor, "locations, filter, exists, ~exists or forall, or the end");
 }
 
 static bool read_all(struct reader *reader) {
@@ -340,6 +360,7 @@ struct condition *litmus_read_condition(struct program *program, const char *tex
   struct reader *reader = reader_new(&source, &own, program);
   reader->dialect = dialect_find(program->dialect);
   reader->cursor.is_ptx = reader->dialect->is_ptx;
+  reader->is_asked = true;
   unsigned before = program->observable_count;
   observables_index(reader);
   struct condition *condition = check_text(&reader->cursor) ? condition_read(reader) : NULL;

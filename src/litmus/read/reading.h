@@ -38,6 +38,7 @@ struct reader {
   struct sparse observable_index; /* cell -> observable + 1 */
   bool in_filter;                 /* the filter is being read */
   bool has_types;                 /* PTX: the code or the initial state names types */
+  bool is_asked;                  /* a condition of the command line is being read */
   unsigned term_count;            /* comparisons read so far */
   size_t position_at;             /* the offset that line and column are of */
   unsigned line, column;

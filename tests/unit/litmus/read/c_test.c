@@ -133,11 +133,64 @@ static void places(void **state) {
   program_free(p);
 }
 
+/* Threads and parameters as compilers take them. */
+static void declarations(void **state) {
+  static const char *const heads[] = {
+    "P0(atomic_int *f, int *d)",
+    "void P0(_Atomic(int) *f, volatile int *d)",
+    "static void P0(_Atomic int *f, int *restrict d)",
+    "static inline void P0(volatile _Atomic(int) *f, const int *const d)",
+    "void P0(std::atomic<int> *f, int32_t *d)",
+    "void P0(atomic<int> *const f, signed int volatile *d)",
+    "void P0(const _Atomic(unsigned) *f, unsigned *d)",
+  };
+  (void)state;
+  for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+    char *text = memory_format("C t\n{}\n%s { *d = 1; *f = 1; }\nexists (d=1)", heads[i]);
+    struct program *p = must_read(text);
+    int f = text_equal(p->locations[0].name, "f") ? 0 : 1;
+    assert_int_equal(p->threads[0].instructions[0].order, ORDER_WEAK);
+    assert_int_equal(p->threads[0].instructions[1].order, ORDER_SC);
+    assert_false(has_tag(p, p->locations[f].tags, "NAL"));
+    assert_true(has_tag(p, p->locations[1 - f].tags, "NAL"));
+    assert_int_equal(p->locations[f].type.bytes, 4);
+    program_free(p);
+    memory_free(text);
+  }
+  struct program *p =
+      must_read("OPENCL t\n{}\n__kernel void P0@wg 0, dev 0 (__global atomic_int *f, "
+                "__local volatile uchar *d) { *d = 300; *f = 1; }\nexists (d=1)");
+  assert_true(has_tag(p, p->locations[0].tags, "GLOBAL") &&
+              has_tag(p, p->locations[1].tags, "LOCAL"));
+  assert_int_equal(p->locations[1].type.bytes, 1);
+  program_free(p);
+  p = must_read("C t\n{ _Atomic(int) f = 1; }\nvoid P0(_Atomic(int *) *f, _Atomic(int) *d) "
+                "{ unsigned int r = 1, *s = d; const uint64_t t = 2; *s = 3; }\nexists (0:t=2)");
+  assert_int_equal(p->threads[0].registers[0].type.bytes, 4);
+  assert_int_equal(p->threads[0].registers[1].type.bytes, 0);
+  assert_int_equal(p->threads[0].registers[2].type.bytes, 8);
+  program_free(p);
+}
+
 static void refusals(void **state) {
   (void)state;
   refuse_code("int r0 = x[1];", "\"x\" has no element 1");
   refuse_code("int r0[2];", "unsupported: an array of a thread's own");
-  refuse_code("for (;;) ;", "unsupported: for");
+  refuse_code("switch (*y) { }", "unsupported: switch (write if and else)");
+  refuse_code("goto out;", "unsupported: goto (write a loop with break or continue)");
+  refuse_code("continue;", "continue stands in no loop");
+  refuse_code("int r0; int *r1 = &r0;", "unsupported: the address of the variable \"r0\"");
+  refuse_code("__int128 r0;", "unsupported: the type __int128");
+  refuse_code("int r0 = (float)*y;", "unsupported: the type float");
+  refuse_code("int r0 = *y ? 1;", "expected an operator or \":\"");
+  refuse_code("for (int i = 0; i < 2) ;", "expected \";\"");
+  refuse_code("for (;;", "expected \")\"");
+  refuse_code("int r0 = (x = 1);", "\"x\" is a location: write *x");
+  refuse_code("int r0 = (x += 1);", "\"x\" is a location: write *x");
+  refuse_code("_Atomic(_Atomic(int)) *p;", "expected \")\"");
+  must_refuse("OPENCL t\n{}\nP0@wg 0, dev 0 (int *m) { lock(m); }\n",
+              "unsupported: the function \"lock\"");
+  refuse_code("break;", "break stands in no loop");
   refuse_code("r0 = nothing(x);", "unsupported: the function \"nothing\"");
   refuse_code("r0 = atomic_load_explicit(x, memory_order_consume);",
               "unsupported: memory_order_consume");
@@ -169,8 +222,12 @@ static void hostile(void **state) {
                              "memory_scope_device) && !*y || r0 << 2;\n"
                              "B: barrier(CLK_LOCAL_MEM_FENCE); while (r0 > 1) { do { *y = r0; } "
                              "while (0); } else ; *p = y; }\nexists (x=1)\n";
-  static const char *const deep[] = { "(", "!",      "*",          "if (1) ", "{",
-                                      "-", "r0 && ", "while (1) ", "do " };
+  static const char *const deep[] = {
+    "(",          "!",   "*",         "if (1) ",        "{",       "-", "r0 && ",
+    "while (1) ", "do ", "for (;;) ", "if (1) ; else ", "_Atomic("
+  };
+  static const char *const deep_values[] = { "r0 = ",    "r0 ? ",  "*y = ", "r0 ? 1 : ",
+                                             "_Atomic(", "r0 += ", "!" };
   (void)state;
   for (size_t length = 0; length < sizeof text; length++) {
     struct diagnostic error = { 0 };
@@ -189,14 +246,22 @@ static void hostile(void **state) {
     diagnostic_clear(&error);
     text_free(&nested);
   }
+  for (size_t i = 0; i < sizeof deep_values / sizeof *deep_values; i++) {
+    struct text nested = { 0 };
+    text_add(&nested, "C t\n{}\nP0(int *y) { int r0 = ");
+    for (unsigned k = 0; k < 30000; k++) text_add(&nested, "%s", deep_values[i]);
+    must_refuse_bytes(nested.bytes, nested.length, "");
+    text_free(&nested);
+  }
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(accesses), cmocka_unit_test(operands_in_no_order),
-    cmocka_unit_test(control),  cmocka_unit_test(read_modify_writes),
-    cmocka_unit_test(places),   cmocka_unit_test(refusals),
-    cmocka_unit_test(hostile),  cmocka_unit_test(nothing_is_left),
+    cmocka_unit_test(accesses),        cmocka_unit_test(operands_in_no_order),
+    cmocka_unit_test(control),         cmocka_unit_test(read_modify_writes),
+    cmocka_unit_test(places),          cmocka_unit_test(declarations),
+    cmocka_unit_test(refusals),        cmocka_unit_test(hostile),
+    cmocka_unit_test(nothing_is_left),
   };
   return cmocka_run_group_tests_name("c", tests, NULL, NULL);
 }

@@ -197,7 +197,7 @@ static void transactions(void **state) {
 static void conditions(void **state) {
   (void)state;
   must_refuse_condition("exists (w=1)", "unknown location \"w\"");
-  must_refuse_condition("exists (P0:r1=1)", "P0 has no register \"r1\"");
+  must_refuse_condition("exists (P0:cancels=1)", "P0 has no register \"cancels\"");
   must_refuse_condition("exists (P9:r1=1)", "there is no thread P9");
   must_refuse_condition("exists (9:r1=1)", "there is no thread P9");
   must_refuse_condition("exists (x=1", "expected \")\", /\\, \\/ or =>, found the end of the text");
