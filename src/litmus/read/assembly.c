@@ -429,8 +429,8 @@ static bool read_row(struct reader *reader, bool (*read)(struct reader *, unsign
 /* The words that end the code; no instruction of any dialect in columns is called so. */
 static bool code_ends(struct reader *reader) {
   static const struct cursor_word words[] = {
-    { "exists", 0 }, { "final", 0 },  { "forall", 0 },  { "observed", 0 }, { "locations", 0 },
-    { "filter", 0 }, { "scopes", 0 }, { "regions", 0 }, { NULL, 0 }
+    { "exists", 0 }, { "final", 0 },  { "forall", 0 },  { "observed", 0 },  { "locations", 0 },
+    { "filter", 0 }, { "scopes", 0 }, { "regions", 0 }, { "scopeTree", 0 }, { NULL, 0 }
   };
   struct cursor ahead = reader->cursor;
   if (cursor_at_end(&ahead) || strchr("~(", cursor_peek(&ahead))) return true;

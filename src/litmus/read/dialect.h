@@ -45,5 +45,6 @@ struct dialect {
   X(ptx) X(c) X(opencl) X(x86) X(x86_64) X(aarch64) X(riscv) X(ppc) X(vulkan) X(lisa)
 #define DECLARE_DIALECT(name) extern const struct dialect dialect_##name;
 DIALECTS(DECLARE_DIALECT)
+extern const struct dialect dialect_gpu_ptx; /* an older form of PTX, whose name it has */
 
 #endif

@@ -12,12 +12,14 @@
  * ptxas would refuse are noted in program.beyond. */
 #include "litmus/read/assembly.h"
 #include "litmus/read/names.h"
+#include "litmus/read/scope_tree.h"
 #include "litmus/read/code.h"
 #include "litmus/read/ptx_compute.h"
 #include "litmus/read/ptx_fences.h"
 #include "litmus/read/ptx_guard.h"
 #include "litmus/read/ptx_memory.h"
 #include "litmus/read/ptx_parts.h"
+#include "litmus/read/ptx_pointers.h"
 
 enum { NUMBER_MAX = INT32_MAX };
 
@@ -182,21 +184,49 @@ static bool finish(struct reader *reader) {
       bool leaves = i->opcode == OP_GOTO && i->target == INSTRUCTIONS_MAX;
       if (leaves) i->target = program->threads[t].length;
     }
+  ptx_fold_pointers(program);
   return ptx_check_barriers(reader);
 }
 
-const struct dialect dialect_ptx = { .name = "PTX",
-                                     .read_code = assembly_read,
-                                     .printer = &ptx_printer,
-                                     .read_alias = read_alias,
-                                     .mnemonics = mnemonics,
+#define PTX_FIELDS                                                                          \
+  .name = "PTX", .printer = &ptx_printer, .read_alias = read_alias, .mnemonics = mnemonics, \
+  .parts_max = PARTS_MAX, .read_type = read_type, .begin = ptx_begin,                       \
+  .parts = ptx_refuse_features, .check = ptx_end, .finish = finish, .is_ptx = true,         \
+  .pointers = true, .halves_in_order = true
+
+const struct dialect dialect_ptx = { .read_code = assembly_read,
                                      .read_place = read_place,
-                                     .parts_max = PARTS_MAX,
-                                     .read_type = read_type,
-                                     .begin = ptx_begin,
-                                     .parts = ptx_refuse_features,
-                                     .check = ptx_end,
-                                     .finish = finish,
-                                     .is_ptx = true,
-                                     .pointers = true,
-                                     .halves_in_order = true };
+                                     PTX_FIELDS };
+
+/* ---- GPU_PTX ---- */
+
+/* x: global, y: shared.  A state space means nothing to the memory model. */
+static bool read_memory_map(struct reader *reader) {
+  struct cursor *cursor = &reader->cursor;
+  for (;;) {
+    struct cursor ahead = *cursor;
+    struct span name, space;
+    if (!cursor_word(&ahead, &name) || !cursor_accept(&ahead, ":")) return true;
+    *cursor = ahead;
+    if (reader_location(reader, name) < 0) return false;
+    if (!cursor_word(cursor, &space) ||
+        !(span_is(cursor, space, "global") || span_is(cursor, space, "shared")))
+      return cursor_fail(cursor, space, "expected global or shared");
+    if (!cursor_accept(cursor, ",")) cursor_accept(cursor, ";");
+  }
+}
+
+static bool read_gpu_ptx(struct reader *reader) {
+  reader_note(reader, "GPU_PTX is of 2015: the memory model holds from sm_70 on (PTX ISA 8.1), and "
+                      "membar is read as fence.sc");
+  if (!assembly_read(reader)) return false;
+  if (cursor_accept_word(&reader->cursor, "scopeTree")) {
+    cursor_accept(&reader->cursor, ":");
+    if (!scope_tree_read(reader)) return false;
+  }
+  return read_memory_map(reader);
+}
+
+/* The form of Alglave et al., "GPU Concurrency", ASPLOS'15: registers are declared in the initial
+ * state, and places in a tree behind the code. */
+const struct dialect dialect_gpu_ptx = { .read_code = read_gpu_ptx, PTX_FIELDS };

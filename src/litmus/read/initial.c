@@ -132,13 +132,23 @@ static bool read_location(struct reader *reader, struct span name, struct type t
   return cursor_expected(cursor, "\"=\" or \";\"");
 }
 
+/* Reads .reg .s32 before the name of a register of PTX; true where something stands there. */
+static bool accept_register_type(struct reader *reader) {
+  struct span word;
+  bool any = false;
+  while (reader->dialect->is_ptx && cursor_accept(&reader->cursor, "."))
+    any |= cursor_word(&reader->cursor, &word);
+  return any;
+}
+
 static bool read_register(struct reader *reader, struct initial_register entry) {
   struct cursor *cursor = &reader->cursor;
-  bool is_c = reader->dialect->is_c;
+  bool is_c = reader->dialect->is_c, declared = accept_register_type(reader);
   if (!cursor_word(cursor, &entry.name))
     return cursor_expected(cursor, is_c ? "a variable" : "a register");
   bool assigned = cursor_accept(cursor, "=");
-  if (!assigned && !reader->dialect->addresses) return cursor_expected(cursor, "\"=\"");
+  if (!assigned && !declared && !reader->dialect->addresses)
+    return cursor_expected(cursor, "\"=\"");
   if (assigned && !read_value(reader, &entry.value)) return false;
   if (is_c) entry.value = type_shows(entry.type, entry.value);
   vector_push(reader->initial_registers, entry);

@@ -34,6 +34,7 @@ static const struct dialect *const dialects[] = { DIALECTS(DIALECT_ROW) NULL };
 const struct dialect *dialect_find(const char *name) {
   for (const struct dialect *const *dialect = dialects; *dialect; dialect++)
     if (text_equal((*dialect)->name, name)) return *dialect;
+  if (text_equal(name, "GPU_PTX")) return &dialect_gpu_ptx;
   return text_equal(name, "Vulkan") ? &dialect_vulkan : NULL;
 }
 
