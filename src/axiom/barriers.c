@@ -87,7 +87,7 @@ static struct holders comers_of(const struct execution *x, event_set members) {
   struct holders comers = { 0, false };
   if (x->cut) return holders_of(x, event_first(members));
   for (unsigned t = 0; t < x->program->thread_count; t++)
-    comers.threads += (members & x->thread_events[t]) != 0;
+    comers.threads += events_any(members & x->thread_events[t]);
   EACH_EVENT(e, members) comers.arrives |= meeting_instruction(x, e)->barrier_arrives;
   return comers;
 }
@@ -116,14 +116,14 @@ static bool agree(const struct execution *x, unsigned a, unsigned b) {
 static bool gather_barriers(struct execution *x) {
   event_set left = x->barriers;
   x->barrier_count = 0;
-  while (left) {
+  while (events_any(left)) {
     struct barrier *barrier = &x->barrier[x->barrier_count];
     unsigned first = event_first(left);
-    barrier->members = 0;
+    barrier->members = NO_EVENTS;
     EACH_EVENT(e, left)
     if (by_name(x) ? barriers_same_round(x, first, e) : meeting_same_barrier(x, first, e)) {
       barrier->members |= event_bit(e);
-      x->barrier_of[e] = (uint8_t)x->barrier_count;
+      x->barrier_of[e] = (uint16_t)x->barrier_count;
       x->needed[e] = needed_by(x, e);
     }
     struct holders comers = comers_of(x, barrier->members);
@@ -131,7 +131,7 @@ static bool gather_barriers(struct execution *x) {
     EACH_EVENT(e, barrier->members)
     barrier->in_step = barrier->in_step && comers.threads <= x->needed[e];
     if (by_name(x)) barrier->in_step = barriers_all_are_awaited(x, barrier->members);
-    EACH_EVENT(e, barrier->in_step ? 0 : barrier->members)
+    EACH_EVENT(e, barrier->in_step ? NO_EVENTS : barrier->members)
     if (!agree(x, first, e)) return refuse(x, first);
     left &= ~barrier->members;
     x->barrier_count++;
@@ -140,14 +140,14 @@ static bool gather_barriers(struct execution *x) {
 }
 
 static void fill_relations(struct execution *x) {
-  uint64_t *syncbar = base_relation(x, BASE_SYNCBAR), *rounds = base_relation(x, BASE_ROUNDS);
+  event_set *syncbar = base_relation(x, BASE_SYNCBAR), *rounds = base_relation(x, BASE_ROUNDS);
   relation_clear(syncbar, x->count);
   relation_clear(rounds, x->count);
   EACH_EVENT(to, x->barriers) {
     const struct barrier *barrier = &x->barrier[x->barrier_of[to]];
     bool waits = !meeting_instruction(x, to)->barrier_arrives;
     if (waits) relation_add(syncbar, to, to);
-    EACH_EVENT(from, !x->cut || barrier->in_step ? barrier->members : 0) {
+    EACH_EVENT(from, !x->cut || barrier->in_step ? barrier->members : NO_EVENTS) {
       bool meets = by_name(x) ? !x->round[from] : x->round[from] == x->round[to];
       if (waits && meets) relation_add(syncbar, from, to);
       if (x->round[from] < x->round[to]) relation_add(rounds, from, to);
@@ -169,7 +169,7 @@ static bool barriers_chosen(struct execution *x) {
 static bool next_of(const struct execution *x, const struct meeting *meeting, unsigned thread,
                     unsigned *e) {
   event_set own = meeting->left & x->thread_events[thread];
-  if (!own || meeting->waiting & x->thread_events[thread]) return false;
+  if (!events_any(own) || events_any(meeting->waiting & x->thread_events[thread])) return false;
   *e = event_first(own);
   return true;
 }
@@ -177,7 +177,7 @@ static bool next_of(const struct execution *x, const struct meeting *meeting, un
 static bool come(struct execution *x, struct meeting *meeting, unsigned e) {
   unsigned b = x->barrier_of[e];
   event_set *open = &meeting->open[b];
-  if (*open && !agree(x, event_first(*open), e)) return refuse(x, event_first(*open));
+  if (events_any(*open) && !agree(x, event_first(*open), e)) return refuse(x, event_first(*open));
   if (by_name(x)) {
     barriers_come_by_name(x, meeting, e);
     return true;
@@ -188,7 +188,7 @@ static bool come(struct execution *x, struct meeting *meeting, unsigned e) {
   if (!meeting_instruction(x, e)->barrier_arrives) meeting->waiting |= event_bit(e);
   if (event_count(*open) < x->needed[e]) return true;
   meeting->waiting &= ~*open;
-  *open = 0;
+  *open = NO_EVENTS;
   meeting->round[b]++;
   return true;
 }
@@ -218,7 +218,7 @@ static bool let_independent_come(struct execution *x, struct meeting *meeting) {
  * others. */
 struct seen {
   event_set left;
-  uint8_t round[EVENTS_MAX];
+  uint16_t round[EVENTS_MAX];
 };
 struct seen_list {
   VECTOR(struct seen) all;
@@ -239,7 +239,7 @@ static bool is_stuck(const struct execution *x, const struct meeting *meeting) {
   unsigned e;
   for (unsigned t = 0; t < x->program->thread_count; t++)
     if (next_of(x, meeting, t, &e)) return false;
-  return meeting->waiting != 0;
+  return events_any(meeting->waiting);
 }
 
 static void add_barrier_name(struct text *text, const struct execution *x, unsigned e) {
@@ -265,21 +265,24 @@ static void note_waits(struct execution *x, const struct meeting *meeting) {
   x->hindrances.waits = text.bytes;
 }
 
-static bool continue_from(struct execution *x, struct seen_list *list, struct meeting meeting) {
+static bool continue_from(struct execution *x, struct seen_list *list, struct meeting *meeting) {
   bool done = false;
   unsigned e;
-  if (!let_independent_come(x, &meeting)) return true;
-  if (is_stuck(x, &meeting)) {
-    note_waits(x, &meeting);
+  if (!let_independent_come(x, meeting)) return true;
+  if (is_stuck(x, meeting)) {
+    note_waits(x, meeting);
     return false;
   }
-  if (!meeting.left && !list->all.length) return barriers_chosen(x); /* there was no choice */
-  if (was_seen(list, x, &meeting)) return false;
-  if (!meeting.left) return barriers_chosen(x);
+  bool all_came = !events_any(meeting->left);
+  if (all_came && !list->all.length) return barriers_chosen(x); /* there was no choice */
+  if (was_seen(list, x, meeting)) return false;
+  if (all_came) return barriers_chosen(x);
+  struct meeting *after = memory_new(1, sizeof *after);
   for (unsigned t = 0; t < x->program->thread_count && !done; t++) {
-    struct meeting after = meeting;
-    if (next_of(x, &meeting, t, &e)) done = !come(x, &after, e) || continue_from(x, list, after);
+    *after = *meeting;
+    if (next_of(x, meeting, t, &e)) done = !come(x, after, e) || continue_from(x, list, after);
   }
+  memory_free(after);
   return done;
 }
 
@@ -289,10 +292,11 @@ static void choose_cut(struct execution *x) {
   EACH_EVENT(e, x->barriers) {
     event_set before = x->thread_events[x->events[e].thread] &
                        x->barrier[x->barrier_of[e]].members & events_below(e);
-    x->round[e] = (uint8_t)event_count(before);
+    x->round[e] = (uint16_t)event_count(before);
   }
   EACH_EVENT(a, x->barriers)
-  EACH_EVENT(b, x->barrier[x->barrier_of[a]].in_step ? x->barrier[x->barrier_of[a]].members : 0)
+  EACH_EVENT(b, x->barrier[x->barrier_of[a]].in_step ? x->barrier[x->barrier_of[a]].members
+                                                     : NO_EVENTS)
   if (x->round[a] == x->round[b] && !agree(x, a, b)) {
     refuse(x, a);
     return;
@@ -300,11 +304,19 @@ static void choose_cut(struct execution *x) {
   barriers_chosen(x);
 }
 
-void barriers_choose(struct execution *x) {
+/* Lets the threads run in every way that makes a difference. */
+static void choose_rounds(struct execution *x) {
   struct seen_list list = { 0 };
-  if (!gather_barriers(x)) return;
-  if (!x->barriers) barriers_chosen(x);
-  else if (x->cut) choose_cut(x);
-  else continue_from(x, &list, (struct meeting){ .left = x->barriers });
+  struct meeting *meeting = memory_new(1, sizeof *meeting);
+  meeting->left = x->barriers;
+  continue_from(x, &list, meeting);
+  memory_free(meeting);
   vector_free(list.all);
+}
+
+void barriers_choose(struct execution *x) {
+  if (!gather_barriers(x)) return;
+  if (!events_any(x->barriers)) barriers_chosen(x);
+  else if (x->cut) choose_cut(x);
+  else choose_rounds(x);
 }

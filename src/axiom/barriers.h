@@ -9,7 +9,7 @@ struct meeting {
   event_set left, waiting;    /* barrier events that have yet to come; that wait */
   event_set open[EVENTS_MAX]; /* by barrier: who is in the open round */
   event_set complete;         /* by name: barriers that are complete */
-  uint8_t round[EVENTS_MAX];  /* by barrier: the open round */
+  uint16_t round[EVENTS_MAX]; /* by barrier: the open round */
 };
 
 const struct instruction *meeting_instruction(const struct execution *x, unsigned e);

@@ -19,6 +19,7 @@ struct judge_options {
   unsigned unroll;         /* limit for each backward jump; 0: UNROLL_DEFAULT */
   uint64_t candidates_max; /* limit, beyond which the answer is incomplete; 0: none */
   double seconds_max;      /* 0: no limit */
+  unsigned room;           /* for tests: sets of events have room for so many, at least */
   bool outcomes_only; /* do not count from the beginning; else only many executions go uncounted */
 };
 
@@ -35,22 +36,10 @@ struct judgement {
   double seconds;
 };
 
-struct execution;
-
-/* Sees each outcome of each candidate, with every axiom asked (`failing` of the execution).  If
- * only outcomes are searched, it sees only consistent executions, and only as many as show
- * every outcome and every flag. */
-typedef void judge_visitor(void *context, struct execution *x);
-
 /* Judges a program. false on error, such as a tag of the model that the dialect lacks. */
 bool judge_program(const struct cat_model *model, const struct program *program,
                    const struct judge_options *options, struct judgement *judgement,
                    struct diagnostic *error);
-/* Judges by given code.  `model`: its name, for messages.  With a visitor, an empty set of outcomes
- * is not explained. */
-bool judge_candidates(const struct cat_code *code, const char *model, const struct program *program,
-                      const struct judge_options *options, judge_visitor *visit, void *context,
-                      struct judgement *judgement, struct diagnostic *error);
 void judgement_clear(struct judgement *judgement);
 
 #endif
