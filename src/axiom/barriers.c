@@ -113,7 +113,7 @@ static bool agree(const struct execution *x, unsigned a, unsigned b) {
 /* Gathers the events of each barrier.  A barrier is in step if no thread comes twice to a round and
  * no more threads come than it needs.  Then each thread's k-th event is of the k-th round, and each
  * round may have its own quorum. */
-static bool gather_barriers(struct execution *x) {
+static void gather_barriers(struct execution *x) {
   event_set left = x->barriers;
   x->barrier_count = 0;
   while (events_any(left)) {
@@ -131,12 +131,35 @@ static bool gather_barriers(struct execution *x) {
     EACH_EVENT(e, barrier->members)
     barrier->in_step = barrier->in_step && comers.threads <= x->needed[e];
     if (by_name(x)) barrier->in_step = barriers_all_are_awaited(x, barrier->members);
-    EACH_EVENT(e, barrier->in_step ? NO_EVENTS : barrier->members)
-    if (!agree(x, first, e)) return refuse(x, first);
     left &= ~barrier->members;
     x->barrier_count++;
   }
+}
+
+/* Refuses different quorums of barriers that are not in step. */
+static bool quorums_agree(struct execution *x) {
+  for (unsigned b = 0; b < x->barrier_count; b++) {
+    const struct barrier *barrier = &x->barrier[b];
+    unsigned first = event_first(barrier->members);
+    EACH_EVENT(e, barrier->in_step ? NO_EVENTS : barrier->members)
+    if (!agree(x, first, e)) return refuse(x, first);
+  }
   return true;
+}
+
+static bool all_in_step(const struct execution *x) {
+  bool all = true;
+  for (unsigned b = 0; b < x->barrier_count; b++) all = all && x->barrier[b].in_step;
+  return all;
+}
+
+/* The k-th event of each thread at a barrier is of the k-th round. */
+static void count_rounds(struct execution *x) {
+  EACH_EVENT(e, x->barriers) {
+    event_set before = x->thread_events[x->events[e].thread] &
+                       x->barrier[x->barrier_of[e]].members & events_below(e);
+    x->round[e] = (uint16_t)event_count(before);
+  }
 }
 
 static void fill_relations(struct execution *x) {
@@ -161,6 +184,32 @@ static bool barriers_chosen(struct execution *x) {
   fill_relations(x);
   search_next(x);
   return x->stop || (!x->code->used[BASE_SYNCBAR] && !x->code->used[BASE_ROUNDS]);
+}
+
+/* ---- before the reads ---- */
+
+static bool is_known(const struct execution *x, unsigned e, node_index node) {
+  return x->known[x->first_node[x->events[e].thread] + node];
+}
+
+static bool names_known(const struct execution *x) {
+  bool known = true;
+  EACH_EVENT(e, x->barriers) {
+    const struct instruction *i = meeting_instruction(x, e);
+    known = known && (!meeting_is_named(i) || is_known(x, e, x->events[e].what->id)) &&
+            (!meeting_has_quorum(i) || is_known(x, e, x->events[e].what->quorum));
+  }
+  return known;
+}
+
+void barriers_foresee(struct execution *x) {
+  x->barriers_foreseen = false;
+  if (!events_any(x->barriers) || by_name(x) || !names_known(x)) return;
+  gather_barriers(x);
+  x->barriers_foreseen = all_in_step(x);
+  if (!x->barriers_foreseen) return;
+  count_rounds(x);
+  fill_relations(x);
 }
 
 /* ---- letting the threads run ---- */
@@ -289,11 +338,7 @@ static bool continue_from(struct execution *x, struct seen_list *list, struct me
 /* A path that was cut does not show which threads come later. If that could change the rounds,
  * nothing is ordered. */
 static void choose_cut(struct execution *x) {
-  EACH_EVENT(e, x->barriers) {
-    event_set before = x->thread_events[x->events[e].thread] &
-                       x->barrier[x->barrier_of[e]].members & events_below(e);
-    x->round[e] = (uint16_t)event_count(before);
-  }
+  count_rounds(x);
   EACH_EVENT(a, x->barriers)
   EACH_EVENT(b, x->barrier[x->barrier_of[a]].in_step ? x->barrier[x->barrier_of[a]].members
                                                      : NO_EVENTS)
@@ -315,7 +360,8 @@ static void choose_rounds(struct execution *x) {
 }
 
 void barriers_choose(struct execution *x) {
-  if (!gather_barriers(x)) return;
+  gather_barriers(x);
+  if (!quorums_agree(x)) return;
   if (!events_any(x->barriers)) barriers_chosen(x);
   else if (x->cut) choose_cut(x);
   else choose_rounds(x);

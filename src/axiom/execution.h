@@ -93,6 +93,7 @@ struct execution {
 
   struct barrier barrier[EVENTS_MAX];
   unsigned barrier_count;
+  bool barriers_foreseen; /* syncbar and rounds are known before the reads */
   uint16_t barrier_of[EVENTS_MAX], round[EVENTS_MAX]; /* of each barrier event */
   unsigned needed[EVENTS_MAX];                        /* arrivals that complete its round */
 

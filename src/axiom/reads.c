@@ -11,6 +11,7 @@
  * coherence.c starts from `must`.  Other models, such as PTX's, are asked which orders of the same
  * pairs they leave. */
 #include "axiom/search.h"
+#include "axiom/barriers.h"
 #include "axiom/outcomes.h"
 #include "axiom/reads.h"
 #include "axiom/thread_symmetry.h"
@@ -171,8 +172,10 @@ static void all_reads_have_sources(struct execution *x) {
 
 /* Asks the axioms about rf so far, with `order` for co. */
 static bool bound_holds(struct execution *x, const event_set *order) {
-  relation_clear(base_relation(x, BASE_SYNCBAR), x->count);
-  relation_clear(base_relation(x, BASE_ROUNDS), x->count);
+  if (!x->barriers_foreseen) {
+    relation_clear(base_relation(x, BASE_SYNCBAR), x->count);
+    relation_clear(base_relation(x, BASE_ROUNDS), x->count);
+  }
   relation_clear(base_relation(x, BASE_SYNC_FENCE), x->count);
   relation_copy(base_relation(x, BASE_CO), order, x->count);
   return evaluate_bound(&x->evaluation);
@@ -308,6 +311,7 @@ void reads_choose(struct execution *x) {
     x->sources[read] = possible_sources(x, read);
   }
   if (!values_settle(x) || !outcomes_meet_filter(x)) return;
+  barriers_foresee(x);
   if (demand_writes(x, execution_must(x, 0))) choose_source(x, 0);
   values_undo(x, 0);
 }
