@@ -83,7 +83,7 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 # The search for candidates, once more for sets of 128, 256 and 512 events (src/cat/relation.h): all of axiom that knows such sets,
 # and cat's evaluator.  The names of its functions end in the width there, and axiom/widths.h finds the width to ask.
 WIDTHS       = 128 256 512
-ONE_WIDTH    = $(addprefix src/axiom/,judge explain applies widths)
+ONE_WIDTH    = $(addprefix src/axiom/,judge settle explain applies widths)
 WIDE_axiom   = $(filter-out $(addsuffix .c,$(ONE_WIDTH)),$(sort $(wildcard src/axiom/*.c)))
 WIDE_cat     = src/cat/evaluate.c
 WIDE_HEADERS = $(filter-out $(addsuffix .h,$(ONE_WIDTH)),$(sort $(wildcard src/axiom/*.h))) src/cat/evaluate.h

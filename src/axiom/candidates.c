@@ -66,7 +66,7 @@ static void choose_paths(struct execution *x, unsigned thread, bool cut, bool fo
 /* Begins anew, for outcomes only. */
 static void choose_outcomes(struct execution *x) {
   struct search *search = x->search;
-  x->stop = search->judgement->incomplete;
+  x->stop = search->judgement->incomplete || search->judgement->curtailed;
   thread_symmetry_find(&search->symmetry, x->program);
   x->symmetry = &search->symmetry;
   choose_paths(x, 0, false, false);

@@ -24,6 +24,9 @@ struct judging {
   size_t too_many;      /* out: the events that a candidate has, if sets have no room; or 0 */
 };
 
+typedef bool judge_function(struct judging *judging, struct judgement *judgement,
+                            struct diagnostic *error);
+
 /* Judges a program. false on error, and without one if there are too many events. */
 bool judge_candidates(struct judging *judging, struct judgement *judgement,
                       struct diagnostic *error);

@@ -301,12 +301,14 @@ static bool look_for_all(struct explaining *explaining) {
 }
 
 /* Finds why there is no outcome at all, if the condition is met by none. */
-static bool look_for_any(const struct cat_model *model, const struct explaining *explaining) {
+static bool look_for_any(const struct cat_model *model, struct explaining *explaining) {
   struct explanation *explanation = explaining->explanation;
   struct judgement judgement;
   bool met =
       explanation->verdict == EXPLAINED_ALLOWED || explanation->verdict == EXPLAINED_UNDEFINED;
   if (met || explanation->incomplete || explanation->bounded) return true;
+  explaining->options.outcomes_only = false;
+  explaining->options.outcomes_max = 1;
   if (!judge_program(model, explaining->program, &explaining->options, &judgement,
                      explaining->error))
     return false;

@@ -186,6 +186,7 @@ static bool flags_left(const struct execution *x, unsigned level) {
 
 bool outcomes_wanted(struct execution *x, const event_set *order, unsigned level) {
   x->search->only_new = x->symmetry && !flags_left(x, level);
+  if (x->search->only_new && x->search->options->flags_only) return x->cut;
   if (x->cut || (!x->search->only_new && !x->program->filter)) return true;
   for (unsigned i = 0; i < x->program->observable_count; i++) {
     const struct observable *cell = &x->program->observables[i];
@@ -202,6 +203,11 @@ static bool counted_enough(const struct execution *x) {
                              COUNTED_PER_OUTCOME * outcome_set_size(x->search->judgement->allowed);
 }
 
+static bool found_enough(const struct search *search) {
+  uint64_t most = search->options->outcomes_max;
+  return most && outcome_set_size(search->judgement->allowed) >= most;
+}
+
 void outcomes_judge(struct execution *x) {
   struct search *search = x->search;
   x->accepted = is_consistent(x);
@@ -214,6 +220,7 @@ void outcomes_judge(struct execution *x) {
     x->consistent++;
     any_final(x, base_relation(x, BASE_CO), 0, add_outcome);
     if (counted_enough(x)) search->judgement->uncounted = x->stop = true;
+    if (found_enough(search)) search->judgement->curtailed = x->stop = true;
   }
   if (search->counted) search->flags |= x->evaluation.raised[x->code->level_count - 1];
 }

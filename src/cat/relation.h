@@ -99,9 +99,40 @@ static inline unsigned event_count(event_set set) {
 
 /* EACH_EVENT(e, set) statement: for each event e of a set, least first.  `continue` works in the
  * statement; `break` does not (it goes on with the next event). */
-#define EACH_EVENT(e, set)                                                                        \
-  for (event_set rest_##e = (set); events_any(rest_##e); rest_##e = events_after_first(rest_##e)) \
+#if EVENT_WORDS == 1
+
+#define EACH_EVENT(e, set)                                             \
+  for (event_set rest_##e = (set); rest_##e; rest_##e &= rest_##e - 1) \
     for (unsigned e = event_first(rest_##e), once_##e = 1; once_##e; once_##e = 0)
+
+#else
+
+/* A walk over a set: what is left of the word that it has come to. */
+struct event_walk {
+  event_set set;
+  uint64_t rest;
+  unsigned word;
+};
+
+static inline struct event_walk event_walk_begin(event_set set) {
+  return (struct event_walk){ set, set[0], 0 };
+}
+
+static inline bool event_walk_on(struct event_walk *walk) {
+  while (!walk->rest && walk->word + 1 < EVENT_WORDS) walk->rest = walk->set[++walk->word];
+  return walk->rest != 0;
+}
+
+static inline unsigned event_walk_at(const struct event_walk *walk) {
+  return 64 * walk->word + (unsigned)__builtin_ctzll(walk->rest);
+}
+
+#define EACH_EVENT(e, set)                                                           \
+  for (struct event_walk walk_##e = event_walk_begin(set); event_walk_on(&walk_##e); \
+       walk_##e.rest &= walk_##e.rest - 1)                                           \
+    for (unsigned e = event_walk_at(&walk_##e), once_##e = 1; once_##e; once_##e = 0)
+
+#endif
 
 static inline void relation_clear(event_set *r, unsigned n) { memset(r, 0, n * sizeof *r); }
 
