@@ -268,10 +268,12 @@ static bool look(struct explaining *explaining, const struct cat_code *code, boo
 
 static bool look_for_undefined(struct explaining *explaining) {
   const struct cat_code *code = explaining->code;
-  for (size_t i = 0; i < code->flags.length; i++)
-    if (cat_flag_undefines(code, i))
-      return look(explaining, code, true, explaining->program->filter, visit_undefined);
-  return true;
+  bool undefines = false, good = true;
+  for (size_t i = 0; i < code->flags.length; i++) undefines |= cat_flag_undefines(code, i);
+  explaining->options.flags_only = true;
+  if (undefines) good = look(explaining, code, true, explaining->program->filter, visit_undefined);
+  explaining->options.flags_only = false;
+  return good;
 }
 
 /* Finds the axioms that forbid the outcome, after no witness was found. */
