@@ -7,15 +7,15 @@
 #include "axiom/values.h"
 #include "axiom/base_relations.h"
 
-/* ---- scratch relations ---- */
+/* ---- relations to work on ---- */
 
 event_set *execution_take(struct execution *x) {
-  if (x->scratch.used == x->scratch.length)
-    vector_push(x->scratch, memory_new(EVENTS_MAX, sizeof(event_set)));
-  return x->scratch.items[x->scratch.used++];
+  if (x->work.used == x->work.length)
+    vector_push(x->work, memory_new(EVENTS_MAX, sizeof(event_set)));
+  return x->work.items[x->work.used++];
 }
 
-void execution_give_back(struct execution *x) { x->scratch.used--; }
+void execution_give_back(struct execution *x) { x->work.used--; }
 
 /* ---- events ---- */
 
@@ -151,7 +151,7 @@ void execution_free(struct execution *x) {
   memory_free(x->pending);
   memory_free(x->conditions);
   memory_free(x->must);
-  for (size_t i = 0; i < x->scratch.length; i++) memory_free(x->scratch.items[i]);
-  vector_free(x->scratch);
+  for (size_t i = 0; i < x->work.length; i++) memory_free(x->work.items[i]);
+  vector_free(x->work);
   evaluation_free(&x->evaluation);
 }

@@ -35,7 +35,7 @@ struct barrier {
 };
 
 /* Relations of a recursion, one a level, in use up to `used`. */
-struct scratch {
+struct work_relations {
   event_set **items;
   size_t length, room, used;
 };
@@ -89,7 +89,7 @@ struct execution {
   unsigned known_before[EVENTS_MAX]; /* values known before a read tries its sources, */
   event_set *must;                   /* and, row after row, pairs that co must contain, closed */
   size_t must_room;
-  struct scratch scratch;
+  struct work_relations work;
 
   struct barrier barrier[EVENTS_MAX];
   unsigned barrier_count;
