@@ -80,6 +80,25 @@ $(BUILD)/obj/%.o: %.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(call say,cc,$<) $(COMPILE) -MMD -MP -c -o $@ $<
 
+# The search for candidates, once more for sets of 128, 256 and 512 events (src/cat/relation.h): all of axiom that knows such sets,
+# and cat's evaluator.  The names of its functions end in the width there, and axiom/widths.h finds the width to ask.
+WIDTHS       = 128 256 512
+ONE_WIDTH    = $(addprefix src/axiom/,judge settle explain applies widths)
+WIDE_axiom   = $(filter-out $(addsuffix .c,$(ONE_WIDTH)),$(sort $(wildcard src/axiom/*.c)))
+WIDE_cat     = src/cat/evaluate.c
+WIDE_HEADERS = $(filter-out $(addsuffix .h,$(ONE_WIDTH)),$(sort $(wildcard src/axiom/*.h))) src/cat/evaluate.h
+define WIDE_RULES
+$(BUILD)/names_$(1).h: scripts/width-names $(WIDE_HEADERS)
+	@mkdir -p $$(@D)
+	$$(call say,names,$$@) scripts/width-names $(1) $(WIDE_HEADERS) > $$@
+$(BUILD)/obj/wide/$(1)/%.o: %.c $(BUILD)/names_$(1).h $(BUILD)/flags
+	@mkdir -p $$(@D)
+	$$(call say,cc,"$$< $(1)") $$(COMPILE) -Wno-psabi -DEVENT_WORDS=$(shell echo $$(($(1) / 64))) -include $(BUILD)/names_$(1).h \
+	  -MMD -MP -c -o $$@ $$<
+endef
+$(foreach width,$(WIDTHS),$(eval $(call WIDE_RULES,$(width))))
+wide_in = $(foreach width,$(WIDTHS),$(patsubst %.c,$(BUILD)/obj/wide/$(width)/%.o,$(WIDE_$(1))))
+
 MEMMODELS := $(sort $(wildcard memmodels/*.cat))
 LIBRARY   := $(sort $(wildcard memmodels/lib/*.cat))
 TEMPLATES := $(sort $(wildcard templates/*/*))
@@ -117,7 +136,7 @@ $(EXPORTED): $(BUILD)/flags.exported
 # Libraries, one a layer: src/litmus/read is the layer litmus/read, in libread.a.
 
 sources       = $(sort $(wildcard $(if $(filter models,$(1)),models/*/*.c models/*/*/*.c,src/$(1)/*.c)))
-objects       = $(patsubst %.c,$(BUILD)/obj/%.o,$(call sources,$(1))) $(embedded_in_$(1))
+objects       = $(patsubst %.c,$(BUILD)/obj/%.o,$(call sources,$(1))) $(call wide_in,$(1)) $(embedded_in_$(1))
 library       = $(BUILD)/lib$(notdir $(1)).a
 libraries     = $(foreach layer,$(1),$(call library,$(layer)))
 ALL_OBJECTS   = $(foreach layer,$(LAYERS),$(call objects,$(layer)))

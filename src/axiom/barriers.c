@@ -116,7 +116,7 @@ static struct holders comers_of(const struct execution *x, event_set members) {
   struct holders comers = { 0, false };
   if (x->cut) return holders_of(x, event_first(members));
   for (unsigned t = 0; t < x->program->thread_count; t++)
-    comers.threads += (members & x->thread_events[t]) != 0;
+    comers.threads += events_any(members & x->thread_events[t]);
   EACH_EVENT(e, members) comers.arrives |= meeting_instruction(x, e)->barrier_arrives;
   return comers;
 }
@@ -142,17 +142,17 @@ static bool agree(const struct execution *x, unsigned a, unsigned b) {
 /* Gathers the events of each barrier.  A barrier is in step if no thread comes twice to a round and
  * no more threads come than it needs.  Then each thread's k-th event is of the k-th round, and each
  * round may have its own quorum. */
-static bool gather_barriers(struct execution *x) {
+static void gather_barriers(struct execution *x) {
   event_set left = x->barriers;
   x->barrier_count = 0;
-  while (left) {
+  while (events_any(left)) {
     struct barrier *barrier = &x->barrier[x->barrier_count];
     unsigned first = event_first(left);
-    barrier->members = 0;
+    barrier->members = NO_EVENTS;
     EACH_EVENT(e, left)
     if (by_name(x) ? barriers_same_round(x, first, e) : meeting_same_barrier(x, first, e)) {
       barrier->members |= event_bit(e);
-      x->barrier_of[e] = (uint8_t)x->barrier_count;
+      x->barrier_of[e] = (uint16_t)x->barrier_count;
       x->needed[e] = needed_by(x, e);
     }
     struct holders comers = comers_of(x, barrier->members);
@@ -161,17 +161,45 @@ static bool gather_barriers(struct execution *x) {
     barrier->in_step = barrier->in_step && comers.threads <= x->needed[e];
     if (by_name(x)) barrier->in_step = barriers_all_are_awaited(x, barrier->members);
     if (is_of_cluster(x, first)) barrier->in_step = true;
-    EACH_EVENT(e, barrier->in_step ? 0 : barrier->members)
-    if (!agree(x, first, e)) return refuse(x, first);
     left &= ~barrier->members;
     x->barrier_count++;
+  }
+}
+
+/* Refuses different quorums of barriers that are not in step. */
+static bool quorums_agree(struct execution *x) {
+  for (unsigned b = 0; b < x->barrier_count; b++) {
+    const struct barrier *barrier = &x->barrier[b];
+    unsigned first = event_first(barrier->members);
+    EACH_EVENT(e, barrier->in_step ? NO_EVENTS : barrier->members)
+    if (!agree(x, first, e)) return refuse(x, first);
   }
   return true;
 }
 
+static bool all_in_step(const struct execution *x) {
+  bool all = true;
+  for (unsigned b = 0; b < x->barrier_count; b++) all = all && x->barrier[b].in_step;
+  return all;
+}
+
+/* The number of members of the same kind, arrivals or waits, before this one in its thread. */
+static unsigned turn_of(const struct execution *x, unsigned e) {
+  unsigned count = 0;
+  event_set before = x->thread_events[x->events[e].thread] & x->barrier[x->barrier_of[e]].members &
+                     events_below(e);
+  EACH_EVENT(other, before) count += only_waits(x, other) == only_waits(x, e);
+  return count;
+}
+
+/* The k-th arrival, or wait, of each thread at a barrier is of the k-th round. */
+static void count_rounds(struct execution *x) {
+  EACH_EVENT(e, x->barriers) x->round[e] = (uint16_t)turn_of(x, e);
+}
+
 static void fill_relations(struct execution *x) {
-  uint64_t *syncbar = base_relation(x, BASE_SYNCBAR), *rounds = base_relation(x, BASE_ROUNDS),
-           *relaxed = base_relation(x, BASE_RELAXED_ARRIVAL);
+  event_set *syncbar = base_relation(x, BASE_SYNCBAR), *rounds = base_relation(x, BASE_ROUNDS),
+            *relaxed = base_relation(x, BASE_RELAXED_ARRIVAL);
   relation_clear(syncbar, x->count);
   relation_clear(rounds, x->count);
   relation_clear(relaxed, x->count);
@@ -179,7 +207,7 @@ static void fill_relations(struct execution *x) {
     const struct barrier *barrier = &x->barrier[x->barrier_of[to]];
     bool waits = !meeting_instruction(x, to)->barrier_arrives;
     if (waits) relation_add(syncbar, to, to);
-    EACH_EVENT(from, !x->cut || barrier->in_step ? barrier->members : 0) {
+    EACH_EVENT(from, !x->cut || barrier->in_step ? barrier->members : NO_EVENTS) {
       bool meets = by_name(x) ? !x->round[from] : x->round[from] == x->round[to];
       if (waits && meets && !only_waits(x, from))
         relation_add(is_relaxed(x, from) ? relaxed : syncbar, from, to);
@@ -197,29 +225,46 @@ static bool barriers_chosen(struct execution *x) {
                      !x->code->used[BASE_RELAXED_ARRIVAL]);
 }
 
+/* ---- before the reads ---- */
+
+static bool is_known(const struct execution *x, unsigned e, node_index node) {
+  return x->known[x->first_node[x->events[e].thread] + node];
+}
+
+static bool names_known(const struct execution *x) {
+  bool known = true;
+  EACH_EVENT(e, x->barriers) {
+    const struct instruction *i = meeting_instruction(x, e);
+    known = known && (!meeting_is_named(i) || is_known(x, e, x->events[e].what->id)) &&
+            (!meeting_has_quorum(i) || is_known(x, e, x->events[e].what->quorum));
+  }
+  return known;
+}
+
+void barriers_foresee(struct execution *x) {
+  x->barriers_foreseen = false;
+  if (!events_any(x->barriers) || by_name(x) || !names_known(x)) return;
+  gather_barriers(x);
+  x->barriers_foreseen = all_in_step(x);
+  if (!x->barriers_foreseen) return;
+  count_rounds(x);
+  fill_relations(x);
+}
+
 /* ---- letting the threads run ---- */
 
 /* The thread's next barrier event; false if it has none, or waits. */
 static bool next_of(const struct execution *x, const struct meeting *meeting, unsigned thread,
                     unsigned *e) {
   event_set own = meeting->left & x->thread_events[thread];
-  if (!own || meeting->waiting & x->thread_events[thread]) return false;
+  if (!events_any(own) || events_any(meeting->waiting & x->thread_events[thread])) return false;
   *e = event_first(own);
   return true;
 }
 
-/* The number of members of the same kind, arrivals or waits, before this one in its thread. */
-static unsigned turn_of(const struct execution *x, unsigned e) {
-  unsigned count = 0;
-  event_set before = x->thread_events[x->events[e].thread] & x->barrier[x->barrier_of[e]].members &
-                     events_below(e);
-  EACH_EVENT(other, before) count += only_waits(x, other) == only_waits(x, e);
-  return count;
-}
-
 /* A thread waits at a cluster's barrier, unless the round of its last arrival is complete. */
 static void wait_at_cluster(struct execution *x, struct meeting *meeting, unsigned e) {
-  x->round[e] = (uint8_t)turn_of(x, e);
+  x->round[e] = (uint16_t)turn_of(x, e);
   meeting->left &= ~event_bit(e);
   if (meeting->round[x->barrier_of[e]] <= x->round[e]) meeting->waiting |= event_bit(e);
 }
@@ -227,7 +272,7 @@ static void wait_at_cluster(struct execution *x, struct meeting *meeting, unsign
 static bool come(struct execution *x, struct meeting *meeting, unsigned e) {
   unsigned b = x->barrier_of[e];
   event_set *open = &meeting->open[b];
-  if (*open && !agree(x, event_first(*open), e)) return refuse(x, event_first(*open));
+  if (events_any(*open) && !agree(x, event_first(*open), e)) return refuse(x, event_first(*open));
   if (by_name(x)) {
     barriers_come_by_name(x, meeting, e);
     return true;
@@ -242,7 +287,7 @@ static bool come(struct execution *x, struct meeting *meeting, unsigned e) {
   if (!meeting_instruction(x, e)->barrier_arrives) meeting->waiting |= event_bit(e);
   if (event_count(*open) < x->needed[e]) return true;
   meeting->waiting &= is_of_cluster(x, e) ? ~x->barrier[b].members : ~*open;
-  *open = 0;
+  *open = NO_EVENTS;
   meeting->round[b]++;
   return true;
 }
@@ -272,7 +317,7 @@ static bool let_independent_come(struct execution *x, struct meeting *meeting) {
  * others. */
 struct seen {
   event_set left;
-  uint8_t round[EVENTS_MAX];
+  uint16_t round[EVENTS_MAX];
 };
 struct seen_list {
   VECTOR(struct seen) all;
@@ -293,7 +338,7 @@ static bool is_stuck(const struct execution *x, const struct meeting *meeting) {
   unsigned e;
   for (unsigned t = 0; t < x->program->thread_count; t++)
     if (next_of(x, meeting, t, &e)) return false;
-  return meeting->waiting != 0;
+  return events_any(meeting->waiting);
 }
 
 static void add_barrier_name(struct text *text, const struct execution *x, unsigned e) {
@@ -320,30 +365,34 @@ static void note_waits(struct execution *x, const struct meeting *meeting) {
   x->hindrances.waits = text.bytes;
 }
 
-static bool continue_from(struct execution *x, struct seen_list *list, struct meeting meeting) {
+static bool continue_from(struct execution *x, struct seen_list *list, struct meeting *meeting) {
   bool done = false;
   unsigned e;
-  if (!let_independent_come(x, &meeting)) return true;
-  if (is_stuck(x, &meeting)) {
-    note_waits(x, &meeting);
+  if (!let_independent_come(x, meeting)) return true;
+  if (is_stuck(x, meeting)) {
+    note_waits(x, meeting);
     return false;
   }
-  if (!meeting.left && !list->all.length) return barriers_chosen(x); /* there was no choice */
-  if (was_seen(list, x, &meeting)) return false;
-  if (!meeting.left) return barriers_chosen(x);
+  bool all_came = !events_any(meeting->left);
+  if (all_came && !list->all.length) return barriers_chosen(x); /* there was no choice */
+  if (was_seen(list, x, meeting)) return false;
+  if (all_came) return barriers_chosen(x);
+  struct meeting *after = memory_new(1, sizeof *after);
   for (unsigned t = 0; t < x->program->thread_count && !done; t++) {
-    struct meeting after = meeting;
-    if (next_of(x, &meeting, t, &e)) done = !come(x, &after, e) || continue_from(x, list, after);
+    *after = *meeting;
+    if (next_of(x, meeting, t, &e)) done = !come(x, after, e) || continue_from(x, list, after);
   }
+  memory_free(after);
   return done;
 }
 
 /* A path that was cut does not show which threads come later. If that could change the rounds,
  * nothing is ordered. */
 static void choose_cut(struct execution *x) {
-  EACH_EVENT(e, x->barriers) x->round[e] = (uint8_t)turn_of(x, e);
+  count_rounds(x);
   EACH_EVENT(a, x->barriers)
-  EACH_EVENT(b, x->barrier[x->barrier_of[a]].in_step ? x->barrier[x->barrier_of[a]].members : 0)
+  EACH_EVENT(b, x->barrier[x->barrier_of[a]].in_step ? x->barrier[x->barrier_of[a]].members
+                                                     : NO_EVENTS)
   if (x->round[a] == x->round[b] && !agree(x, a, b)) {
     refuse(x, a);
     return;
@@ -351,11 +400,20 @@ static void choose_cut(struct execution *x) {
   barriers_chosen(x);
 }
 
-void barriers_choose(struct execution *x) {
+/* Lets the threads run in every way that makes a difference. */
+static void choose_rounds(struct execution *x) {
   struct seen_list list = { 0 };
-  if (!gather_barriers(x)) return;
-  if (!x->barriers) barriers_chosen(x);
-  else if (x->cut) choose_cut(x);
-  else continue_from(x, &list, (struct meeting){ .left = x->barriers });
+  struct meeting *meeting = memory_new(1, sizeof *meeting);
+  meeting->left = x->barriers;
+  continue_from(x, &list, meeting);
+  memory_free(meeting);
   vector_free(list.all);
+}
+
+void barriers_choose(struct execution *x) {
+  gather_barriers(x);
+  if (!quorums_agree(x)) return;
+  if (!events_any(x->barriers)) barriers_chosen(x);
+  else if (x->cut) choose_cut(x);
+  else choose_rounds(x);
 }

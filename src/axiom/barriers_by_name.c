@@ -56,12 +56,12 @@ static bool first_arrival(const struct execution *x, unsigned thread, unsigned e
 static bool is_excused(const struct execution *x, unsigned thread, unsigned e, event_set left) {
   unsigned first;
   if (holding_of(x, thread, e) != MAY_HOLD || !first_arrival(x, thread, e, &first)) return false;
-  return !(left >> first & 1) && !meeting_same_barrier(x, first, e);
+  return !events_have(left, first) && !meeting_same_barrier(x, first, e);
 }
 
 static bool may_be_excused(const struct execution *x, unsigned e) {
   for (unsigned t = 0; t < x->program->thread_count; t++)
-    if (is_excused(x, t, e, 0) || (x->cut && holding_of(x, t, e) == MAY_HOLD)) return true;
+    if (is_excused(x, t, e, NO_EVENTS) || (x->cut && holding_of(x, t, e) == MAY_HOLD)) return true;
   return false;
 }
 
@@ -77,7 +77,8 @@ static bool is_complete(const struct execution *x, const struct meeting *meeting
   if (meeting_has_quorum(meeting_instruction(x, e)))
     return event_count(meeting->open[b]) >= x->needed[e];
   for (unsigned t = 0; t < x->program->thread_count; t++) {
-    if (holding_of(x, t, e) == HOLDS_NOT || meeting->open[b] & x->thread_events[t]) continue;
+    if (holding_of(x, t, e) == HOLDS_NOT || events_any(meeting->open[b] & x->thread_events[t]))
+      continue;
     if (!is_excused(x, t, e, meeting->left)) return false;
   }
   return true;
@@ -85,12 +86,14 @@ static bool is_complete(const struct execution *x, const struct meeting *meeting
 
 void barriers_come_by_name(struct execution *x, struct meeting *meeting, unsigned e) {
   unsigned own = x->barrier_of[e];
-  x->round[e] = meeting->complete >> own & 1;
+  x->round[e] = events_have(meeting->complete, own);
   meeting->left &= ~event_bit(e);
   if (!x->round[e]) meeting->open[own] |= event_bit(e);
   if (!x->round[e] && !meeting_instruction(x, e)->barrier_arrives) meeting->waiting |= event_bit(e);
   for (unsigned b = 0; b < x->barrier_count; b++) {
-    if (!meeting->open[b] || meeting->complete >> b & 1 || !is_complete(x, meeting, b)) continue;
+    if (!events_any(meeting->open[b]) || events_have(meeting->complete, b) ||
+        !is_complete(x, meeting, b))
+      continue;
     meeting->waiting &= ~meeting->open[b];
     meeting->complete |= event_bit(b);
   }

@@ -102,7 +102,7 @@ static event_set plain_accesses(const struct execution *x) {
     if (text_equal(x->program->tags[t], "A")) atomic = (uint64_t)1 << t;
     if (text_equal(x->program->tags[t], "NAL")) plain_location = (uint64_t)1 << t;
   }
-  event_set plain = 0;
+  event_set plain = NO_EVENTS;
   EACH_EVENT(e, x->reads | x->writes) {
     uint64_t tags = base_relations_event_tags(x, &x->events[e]);
     if (x->events[e].what ? !(tags & atomic) : (tags & plain_location) != 0) plain |= event_bit(e);
@@ -140,7 +140,7 @@ static void fill_tags(struct execution *x) {
   }
   fill_derived_tags(x);
   if (!atomics) *base_relation(x, BASE_A) = *base_relation(x, BASE_RMW);
-  if (x->registers) fill_register_tags(x);
+  if (events_any(x->registers)) fill_register_tags(x);
 }
 
 /* A fence that only names a proxy has no scope and no order. */
@@ -212,7 +212,7 @@ static event_set instances_reached(const struct execution *x, unsigned e) {
                                               [SCOPE_CTA] = SHARE_CTA };
   const struct execution_event *event = &x->events[e];
   const struct place *place = &x->program->threads[event->thread].place;
-  event_set reached = 0;
+  event_set reached = NO_EVENTS;
   for (unsigned t = 0; t < x->program->thread_count; t++)
     if (path_depth_shared(place, &x->program->threads[t].place) >=
         depths[event->what->instruction->scope])
@@ -221,10 +221,10 @@ static event_set instances_reached(const struct execution *x, unsigned e) {
 }
 
 static void fill_same_scope(struct execution *x) {
-  uint64_t *sr = base_relation(x, BASE_SR);
+  event_set *sr = base_relation(x, BASE_SR);
   event_set scoped = *base_relation(x, BASE_CTA) | *base_relation(x, BASE_CLUSTER) |
                      *base_relation(x, BASE_GPU) | *base_relation(x, BASE_SYS);
-  uint64_t reached[EVENTS_MAX];
+  event_set reached[EVENTS_MAX];
   EACH_EVENT(e, scoped) reached[e] = instances_reached(x, e);
   EACH_EVENT(a, scoped)
   EACH_EVENT(b, scoped)
@@ -249,7 +249,7 @@ static void fill_places(struct execution *x) {
 }
 
 static void fill_locations(struct execution *x) {
-  uint64_t *loc = base_relation(x, BASE_LOC), *vloc = base_relation(x, BASE_VLOC);
+  event_set *loc = base_relation(x, BASE_LOC), *vloc = base_relation(x, BASE_VLOC);
   event_set located = x->reads | x->writes;
   EACH_EVENT(e, x->fences)
   if (path_event_fences_location(x->events[e].what)) located |= event_bit(e);
@@ -261,7 +261,7 @@ static void fill_locations(struct execution *x) {
   }
 }
 
-static void add_dependencies(uint64_t *relation, event_set sources, unsigned first, unsigned e) {
+static void add_dependencies(event_set *relation, event_set sources, unsigned first, unsigned e) {
   EACH_EVENT(s, sources) relation_add(relation, first + s, e);
 }
 
@@ -269,7 +269,7 @@ static void add_dependencies(uint64_t *relation, event_set sources, unsigned fir
  * as for herd7 since 7.58, whose aarch64.cat has its dependencies in `po`.  Other models would
  * order accesses through registers. */
 static event_set unordered_registers(const struct execution *x) {
-  event_set only = 0;
+  event_set only = NO_EVENTS;
   if (x->tag_slot[TAG_ADDRESS] < 0) EACH_EVENT(e, x->registers)
   if (x->events[e].kind == EVENT_REGISTER) only |= event_bit(e);
   return only;
@@ -285,12 +285,12 @@ static void leave_unsequenced(struct execution *x, unsigned e) {
     unsigned there = (unsigned)(x->events[other].what->instruction - thread->instructions);
     bool within = there + 1 >= here->unsequenced_from && there + 1 < here->unsequenced_until;
     if (within && event->what->instance - x->events[other].what->instance == index - there)
-      base_relation(x, BASE_PO)[other] &= ~event_bit(e);
+      relation_remove(base_relation(x, BASE_PO), other, e);
   }
 }
 
 static event_set same_instance(const struct execution *x, unsigned e) {
-  event_set same = 0;
+  event_set same = NO_EVENTS;
   EACH_EVENT(other, x->thread_events[x->events[e].thread])
   if (x->events[other].what->instance == x->events[e].what->instance) same |= event_bit(other);
   return same;
@@ -299,7 +299,7 @@ static event_set same_instance(const struct execution *x, unsigned e) {
 /* The parts of the access that an event is part of. */
 static event_set same_access(const struct execution *x, unsigned e) {
   event_set same = event_bit(e);
-  EACH_EVENT(other, x->cells->torn ? same_instance(x, e) : 0)
+  EACH_EVENT(other, x->cells->torn ? same_instance(x, e) : NO_EVENTS)
   if (x->events[other].kind == x->events[e].kind && x->events[e].kind <= EVENT_UPDATE)
     same |= event_bit(other);
   return same;
@@ -310,7 +310,7 @@ static event_set same_access(const struct execution *x, unsigned e) {
  * controls the event that carries it.  A tested register and its test are one event here and two in
  * herd7, hence the edge to itself. */
 static void fill_flow(struct execution *x) {
-  uint64_t *flow = base_relation(x, BASE_IICO_DATA);
+  event_set *flow = base_relation(x, BASE_IICO_DATA);
   EACH_EVENT(e, x->registers) {
     const struct execution_event *event = &x->events[e];
     EACH_EVENT(s, event->what->data) relation_add(flow, x->first[event->thread] + s, e);
@@ -319,7 +319,7 @@ static void fill_flow(struct execution *x) {
     event_set fed = event->what->stored ? x->writes : x->reads | x->writes;
     if (event->kind == EVENT_BRANCH || event->what->controls) relation_add(flow, e, e);
     if (event->kind != EVENT_REGISTER) continue;
-    uint64_t *within = event->what->controls ? base_relation(x, BASE_IICO_CTRL) : flow;
+    event_set *within = event->what->controls ? base_relation(x, BASE_IICO_CTRL) : flow;
     within[e] |= same_instance(x, e) & fed;
   }
 }
@@ -338,7 +338,7 @@ static void add_reserved_pair(struct execution *x, unsigned e) {
 static void add_atomic_pair(struct execution *x, unsigned e) {
   const struct path_event *what = x->events[e].what;
   if (!what->rmw || what->kind != EVENT_WRITE) return;
-  if (what->data >> (e - 1 - x->first[x->events[e].thread]) & 1)
+  if (events_have(what->data, e - 1 - x->first[x->events[e].thread]))
     relation_add(base_relation(x, BASE_IICO_DATA), e - 1, e);
   if (x->program->registers_are_events && what->instruction->arithmetic == ARITHMETIC_CAS)
     EACH_EVENT(read, same_instance(x, e) & x->reads)
@@ -349,9 +349,9 @@ static void add_atomic_pair(struct execution *x, unsigned e) {
 }
 
 static void fill_thread_relations(struct execution *x) {
-  uint64_t *po = base_relation(x, BASE_PO), *in = base_relation(x, BASE_INT),
-           *ext = base_relation(x, BASE_EXT);
-  uint64_t *stxn = base_relation(x, BASE_STXN);
+  event_set *po = base_relation(x, BASE_PO), *in = base_relation(x, BASE_INT),
+            *ext = base_relation(x, BASE_EXT);
+  event_set *stxn = base_relation(x, BASE_STXN);
   event_set all = events_below(x->count), unordered = unordered_registers(x);
   for (unsigned e = 0; e < x->count; e++) {
     const struct execution_event *event = &x->events[e];
@@ -360,7 +360,7 @@ static void fill_thread_relations(struct execution *x) {
     in[e] = thread;
     ext[e] = all & ~thread;
     if (!event->what) continue;
-    po[e] = unordered >> e & 1 ? 0 : thread & ~events_below(e) & ~event_bit(e) & ~unordered;
+    po[e] = events_have(unordered, e) ? NO_EVENTS : thread & ~events_below(e + 1) & ~unordered;
     if (x->events[e].kind == EVENT_REGISTER || !x->program->halves_in_order)
       po[e] &= ~same_instance(x, e);
     base_relation(x, BASE_SM)[e] = same_access(x, e);

@@ -33,11 +33,11 @@ void cancelled_restore(struct walker *w, struct cancelled *saved) {
 /* By event, the events that took its place as a source: itself at its new place, the sources of its
  * value, or none. */
 struct images {
-  event_set of[EVENTS_MAX];
+  event_set *of;
 };
 
 static event_set image_of(const struct images *images, event_set set) {
-  event_set image = 0;
+  event_set image = NO_EVENTS;
   EACH_EVENT(e, set) image |= images->of[e];
   return image;
 }
@@ -65,12 +65,11 @@ static void undo(struct position *p) {
   p->transaction = 0;
 }
 
-bool cancelled_find(struct walker *w, const struct cancelled *saved, struct position *p,
-                    const struct instruction *i) {
+/* Keeps the reads of the attempt, which began with event `begin`. */
+static bool keep_reads(struct walker *w, const struct cancelled *saved, size_t begin,
+                       struct images *images) {
   struct path *path = &w->path;
-  struct images images = { { 0 } };
-  size_t begin = p->begun->events, kept = begin;
-  for (size_t e = 0; e < begin; e++) images.of[e] = event_bit((unsigned)e);
+  size_t kept = begin;
   for (size_t e = begin; e < saved->event_count; e++) {
     const struct path_event *was = &saved->events[e];
     if (was->rmw || was->kind == EVENT_BARRIER)
@@ -83,15 +82,26 @@ bool cancelled_find(struct walker *w, const struct cancelled *saved, struct posi
       node->kind = NODE_ARITHMETIC;
       node->arithmetic = ARITHMETIC_MOVE;
       node->left = node->right = node->expected = own->value;
-      images.of[e] = image_of(&images, own->data);
+      images->of[e] = image_of(images, own->data);
       continue;
     }
-    images.of[e] = event_bit((unsigned)kept);
+    images->of[e] = unfold_bit(kept);
     path->events.items[kept] = *was;
-    keep(&path->events.items[kept++], &images);
+    keep(&path->events.items[kept++], images);
   }
   path->events.length = kept;
+  return true;
+}
+
+bool cancelled_find(struct walker *w, const struct cancelled *saved, struct position *p,
+                    const struct instruction *i) {
+  struct images images = { memory_new(saved->event_count + 1, sizeof *images.of) };
+  size_t begin = p->begun->events;
+  for (size_t e = 0; e < begin; e++) images.of[e] = unfold_bit(e);
+  bool good = keep_reads(w, saved, begin, &images);
   p->ctrl = image_of(&images, p->ctrl);
+  memory_free(images.of);
+  if (!good) return false;
   undo(p);
   unfold_count(w, p, i);
   return true;

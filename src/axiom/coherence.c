@@ -16,34 +16,37 @@
 
 /* Do aligned stores to several cells have one order in all cells that they share? */
 static bool pieces_agree(const struct execution *x) {
-  const uint64_t *co = base_relation(x, BASE_CO), *same = base_relation(x, BASE_SM);
+  const event_set *co = base_relation(x, BASE_CO), *same = base_relation(x, BASE_SM);
   bool good = true;
-  EACH_EVENT(a, x->cells->torn ? x->writes : 0)
-  EACH_EVENT(b, event_is_aligned(x, a) ? co[a] : 0)
-  EACH_EVENT(piece, event_is_aligned(x, b) ? same[b] : 0) good = good && !(co[piece] & same[a]);
+  EACH_EVENT(a, x->cells->torn ? x->writes : NO_EVENTS)
+  EACH_EVENT(b, event_is_aligned(x, a) ? co[a] : NO_EVENTS)
+  EACH_EVENT(piece, event_is_aligned(x, b) ? same[b] : NO_EVENTS)
+  good = good && !events_any(co[piece] & same[a]);
   return good;
 }
 
 static void coherence_chosen(struct execution *x) {
   if (!pieces_agree(x)) return;
-  const uint64_t *co = base_relation(x, BASE_CO);
+  const event_set *co = base_relation(x, BASE_CO);
   if (x->code->used[BASE_FW]) {
-    event_set last = 0;
+    event_set last = NO_EVENTS;
     EACH_EVENT(w, x->writes)
-    if (!co[w]) last |= event_bit(w);
+    if (!events_any(co[w])) last |= event_bit(w);
     *base_relation(x, BASE_FW) = last;
   }
   x->recorded = false;
   search_next(x);
 }
 
-static const uint64_t *demanded(const struct execution *x) { return x->frames[x->read_count].must; }
+static const event_set *demanded(const struct execution *x) {
+  return execution_must(x, x->read_count);
+}
 
 /* ---- total ---- */
 
 /* The first location at or after `location` whose writes are not all ordered; the count of
  * locations if there is none. */
-static unsigned next_open(const struct execution *x, const uint64_t *order, unsigned location) {
+static unsigned next_open(const struct execution *x, const event_set *order, unsigned location) {
   for (; location < x->cells->count; location++) {
     event_set writes = x->writes_to[location];
     unsigned count = event_count(writes), pairs = 0;
@@ -54,15 +57,15 @@ static unsigned next_open(const struct execution *x, const uint64_t *order, unsi
 }
 
 /* The writes of `left` that no other one of them must precede. */
-static event_set next_writes(const uint64_t *order, event_set left) {
-  event_set later = 0;
+static event_set next_writes(const event_set *order, event_set left) {
+  event_set later = NO_EVENTS;
   EACH_EVENT(w, left) later |= order[w];
   return left & ~later;
 }
 
 /* Puts the writes of each location into every order that contains `order`, which is closed.  The
  * axioms are asked first: that costs about as much as one candidate, and several follow. */
-static void order_writes(struct execution *x, const uint64_t *order, unsigned location) {
+static void order_writes(struct execution *x, const event_set *order, unsigned location) {
   if (!outcomes_wanted(x, order, LEVEL_FENCES)) return;
   relation_copy(base_relation(x, BASE_CO), order, x->count);
   location = next_open(x, order, location);
@@ -72,36 +75,38 @@ static void order_writes(struct execution *x, const uint64_t *order, unsigned lo
   }
   if (!evaluate_early(&x->evaluation, LEVEL_COHERENCE)) return;
   event_set left = x->writes_to[location], next = next_writes(order, left);
-  for (; !(next & (next - 1)); next = next_writes(order, left)) left &= ~next;
+  for (; !events_any(events_after_first(next)); next = next_writes(order, left)) left &= ~next;
   EACH_EVENT(w, next) {
-    uint64_t after[EVENTS_MAX];
     if (x->stop) return;
+    event_set *after = execution_take(x);
     relation_copy(after, order, x->count);
     EACH_EVENT(later, left & ~event_bit(w)) relation_add_closed(after, w, later, x->count);
     if (reads_stay_atomic(x, after)) order_writes(x, after, location);
+    execution_give_back(x);
   }
 }
 
 /* ---- the last writes ---- */
 
 /* Picks the last write of each location in every way that agrees with `order`. */
-static void choose_last(struct execution *x, const uint64_t *order, unsigned location) {
+static void choose_last(struct execution *x, const event_set *order, unsigned location) {
   if (!outcomes_wanted(x, order, LEVEL_FENCES)) return;
   if (location == x->cells->count) {
     relation_copy(base_relation(x, BASE_CO), order, x->count);
     coherence_chosen(x);
     return;
   }
-  event_set writes = x->writes_to[location], last = 0;
+  event_set writes = x->writes_to[location], last = NO_EVENTS;
   EACH_EVENT(w, writes)
-  if (!(order[w] & writes)) last |= event_bit(w);
-  if (!writes) choose_last(x, order, location + 1);
+  if (!events_any(order[w] & writes)) last |= event_bit(w);
+  if (!events_any(writes)) choose_last(x, order, location + 1);
   EACH_EVENT(w, last) {
-    uint64_t after[EVENTS_MAX];
     if (x->stop) return;
+    event_set *after = execution_take(x);
     relation_copy(after, order, x->count);
     EACH_EVENT(earlier, writes & ~event_bit(w)) relation_add_closed(after, earlier, w, x->count);
     choose_last(x, after, location + 1);
+    execution_give_back(x);
   }
 }
 
@@ -109,19 +114,19 @@ static void choose_last(struct execution *x, const uint64_t *order, unsigned loc
 
 /* May co hold from a to b? */
 static bool orderable(const struct execution *x, unsigned a, unsigned b) {
-  return a != b && x->writes >> a & 1 && x->writes_to[x->events[a].physical] >> b & 1;
+  return a != b && events_have(x->writes, a) && events_have(x->writes_to[x->events[a].physical], b);
 }
 
 /* Are all pairs of the relation pairs of writes to one location? */
 static bool all_orderable(struct execution *x, cat_slot slot) {
-  const uint64_t *pairs = evaluation_slot(&x->evaluation, slot);
+  const event_set *pairs = evaluation_slot(&x->evaluation, slot);
   bool good = true;
   for (unsigned a = 0; a < x->count; a++) EACH_EVENT(b, pairs[a]) good = good && orderable(x, a, b);
   return good;
 }
 
-static bool add_within(struct execution *x, uint64_t *order, cat_slot slot) {
-  const uint64_t *pairs = evaluation_slot(&x->evaluation, slot);
+static bool add_within(struct execution *x, event_set *order, cat_slot slot) {
+  const event_set *pairs = evaluation_slot(&x->evaluation, slot);
   bool good = all_orderable(x, slot);
   for (unsigned a = 0; a < x->count; a++) EACH_EVENT(b, pairs[a]) {
       good = good && !relation_has(order, b, a);
@@ -130,7 +135,7 @@ static bool add_within(struct execution *x, uint64_t *order, cat_slot slot) {
   return good;
 }
 
-static bool add_all_within(struct execution *x, uint64_t *order, bool of_co) {
+static bool add_all_within(struct execution *x, event_set *order, bool of_co) {
   bool good = true;
   for (size_t i = 0; i < x->code->within.length && good; i++)
     if ((x->code->within.items[i].level == LEVEL_COHERENCE) == of_co)
@@ -140,8 +145,8 @@ static bool add_all_within(struct execution *x, uint64_t *order, bool of_co) {
 
 /* Adds what follows from the order until nothing does; false on a contradiction, or if an axiom
  * fails already. */
-static bool grow(struct execution *x, uint64_t *order) {
-  uint64_t before[EVENTS_MAX];
+static bool grow(struct execution *x, event_set *order) {
+  event_set before[EVENTS_MAX];
   do {
     relation_copy(before, order, x->count);
     relation_copy(base_relation(x, BASE_CO), order, x->count);
@@ -151,20 +156,20 @@ static bool grow(struct execution *x, uint64_t *order) {
 }
 
 /* Does the order leave the pairs of `apart` without an order? */
-static bool keeps_apart(const uint64_t *order, const uint64_t *apart, unsigned n) {
+static bool keeps_apart(const event_set *order, const event_set *apart, unsigned n) {
   for (unsigned a = 0; a < n; a++)
-    if (order[a] & apart[a]) return false;
+    if (events_any(order[a] & apart[a])) return false;
   return true;
 }
 
 /* The first pair of `pairs` at or after row *a that is neither ordered nor apart. */
-static bool next_pair(const struct execution *x, const uint64_t *pairs, const uint64_t *order,
-                      const uint64_t *apart, unsigned *a, unsigned *b) {
+static bool next_pair(const struct execution *x, const event_set *pairs, const event_set *order,
+                      const event_set *apart, unsigned *a, unsigned *b) {
   for (; *a < x->count; ++*a) {
     event_set open = pairs[*a] & ~order[*a] & ~apart[*a];
     EACH_EVENT(e, open)
     if (relation_has(order, e, *a)) open &= ~event_bit(e);
-    if (!open) continue;
+    if (!events_any(open)) continue;
     *b = event_first(open);
     return true;
   }
@@ -174,7 +179,7 @@ static bool next_pair(const struct execution *x, const uint64_t *pairs, const ui
 /* Decides the open pairs at or after row a: ordered one way, the other way, or, if `may_part`,
  * first not at all, which `apart` notes.  The order is closed at every step, so each partial order
  * comes up once. */
-static void decide(struct execution *x, const uint64_t *pairs, uint64_t *order, uint64_t *apart,
+static void decide(struct execution *x, const event_set *pairs, event_set *order, event_set *apart,
                    bool may_part, unsigned a) {
   unsigned b;
   if (!may_part && x->code->grows && !grow(x, order)) return;
@@ -194,19 +199,20 @@ static void decide(struct execution *x, const uint64_t *pairs, uint64_t *order, 
     apart[b] &= ~event_bit(a);
   }
   for (unsigned way = 0; way < 2 && !x->stop; way++) {
-    uint64_t next[EVENTS_MAX];
+    event_set *next = execution_take(x);
     relation_copy(next, order, x->count);
     relation_add_closed(next, way ? b : a, way ? a : b, x->count);
     if (keeps_apart(next, apart, x->count)) decide(x, pairs, next, apart, may_part, a);
+    execution_give_back(x);
   }
 }
 
 static void choose_least(struct execution *x) {
-  uint64_t order[EVENTS_MAX], pairs[EVENTS_MAX] = { 0 }, apart[EVENTS_MAX] = { 0 };
+  event_set order[EVENTS_MAX], pairs[EVENTS_MAX] = { NO_EVENTS }, apart[EVENTS_MAX] = { NO_EVENTS };
   relation_copy(order, demanded(x), x->count);
   if (!add_all_within(x, order, false)) return;
   for (size_t i = 0; i < x->code->total.length; i++) {
-    const uint64_t *more = evaluation_slot(&x->evaluation, x->code->total.items[i].slot);
+    const event_set *more = evaluation_slot(&x->evaluation, x->code->total.items[i].slot);
     if (!all_orderable(x, x->code->total.items[i].slot)) return;
     for (unsigned a = 0; a < x->count; a++) pairs[a] |= more[a];
   }
@@ -214,7 +220,7 @@ static void choose_least(struct execution *x) {
 }
 
 static void choose_any_partial(struct execution *x) {
-  uint64_t order[EVENTS_MAX], pairs[EVENTS_MAX] = { 0 }, apart[EVENTS_MAX] = { 0 };
+  event_set order[EVENTS_MAX], pairs[EVENTS_MAX] = { NO_EVENTS }, apart[EVENTS_MAX] = { NO_EVENTS };
   relation_copy(order, demanded(x), x->count);
   EACH_EVENT(a, x->writes) pairs[a] = x->writes_to[x->events[a].physical] & ~events_below(a + 1);
   decide(x, pairs, order, apart, true, 0);

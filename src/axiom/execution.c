@@ -7,21 +7,21 @@
 #include "axiom/values.h"
 #include "axiom/base_relations.h"
 
-/* ---- events ---- */
+/* ---- relations to work on ---- */
 
-static bool add_event(struct execution *x, const struct execution_event *event) {
-  if (x->count >= EVENTS_MAX) return false;
-  x->events[x->count++] = *event;
-  return true;
+event_set *execution_take(struct execution *x) {
+  if (x->work.used == x->work.length)
+    vector_push(x->work, memory_new(EVENTS_MAX, sizeof(event_set)));
+  return x->work.items[x->work.used++];
 }
 
-static bool add_initial_writes(struct execution *x) {
+void execution_give_back(struct execution *x) { x->work.used--; }
+
+/* ---- events ---- */
+
+static void add_initial_writes(struct execution *x) {
   bool accessed[CELLS_MAX] = { false };
-  for (unsigned t = 0; t < x->program->thread_count; t++)
-    for (size_t i = 0; i < x->paths[t]->events.length; i++) {
-      const struct path_event *event = &x->paths[t]->events.items[i];
-      if (is_read(event->kind) || is_write(event->kind)) accessed[event->cell] = true;
-    }
+  for (unsigned t = 0; t < x->program->thread_count; t++) path_note_accessed(x->paths[t], accessed);
   for (unsigned cell = 0; cell < x->cells->count; cell++) {
     if (!accessed[cell]) continue;
     struct execution_event event = { EVENT_WRITE,   INITIAL_THREAD,
@@ -31,13 +31,12 @@ static bool add_initial_writes(struct execution *x) {
     x->nodes[x->node_count++] =
         (struct value_node){ .kind = NODE_CONSTANT,
                              .number = cell_initial(x->cells, x->program, event.physical) };
-    if (!add_event(x, &event)) return false;
+    x->events[x->count++] = event;
   }
   x->initial_count = x->count;
-  return true;
 }
 
-static bool add_thread_events(struct execution *x, unsigned thread) {
+static void add_thread_events(struct execution *x, unsigned thread) {
   const struct path *path = x->paths[thread];
   x->first[thread] = x->count;
   for (size_t i = 0; i < path->events.length; i++) {
@@ -53,15 +52,14 @@ static bool add_thread_events(struct execution *x, unsigned thread) {
       event.written = x->first_node[thread] + value_written(what);
       if (is_read(what->kind)) x->nodes[event.value].left = (node_index)x->count;
     }
-    if (!add_event(x, &event)) return false;
+    x->events[x->count++] = event;
   }
-  return true;
 }
 
 static void sort_events(struct execution *x) {
-  x->reads = x->writes = x->fences = x->barriers = x->registers = 0;
-  for (unsigned p = 0; p < x->cells->count; p++) x->writes_to[p] = 0;
-  for (unsigned t = 0; t < x->program->thread_count; t++) x->thread_events[t] = 0;
+  x->reads = x->writes = x->fences = x->barriers = x->registers = NO_EVENTS;
+  for (unsigned p = 0; p < x->cells->count; p++) x->writes_to[p] = NO_EVENTS;
+  for (unsigned t = 0; t < x->program->thread_count; t++) x->thread_events[t] = NO_EVENTS;
   for (unsigned e = 0; e < x->count; e++) {
     const struct execution_event *event = &x->events[e];
     if (event->thread != INITIAL_THREAD) x->thread_events[event->thread] |= event_bit(e);
@@ -128,19 +126,15 @@ static void gather_values(struct execution *x) {
   }
 }
 
-bool execution_prepare(struct execution *x, struct diagnostic *error) {
+void execution_prepare(struct execution *x) {
   x->count = 0;
   gather_values(x);
-  bool fits = add_initial_writes(x);
-  for (unsigned t = 0; fits && t < x->program->thread_count; t++) fits = add_thread_events(x, t);
-  if (!fits)
-    return diagnostic_of_file(error, "%s: unsupported: more than 64 events",
-                              x->program->path ? x->program->path : x->program->name);
+  add_initial_writes(x);
+  for (unsigned t = 0; t < x->program->thread_count; t++) add_thread_events(x, t);
   sort_events(x);
   evaluation_start(&x->evaluation, x->code, x->count);
   base_relations_fill(x);
   values_start(x);
-  return true;
 }
 
 bool event_is_aligned(const struct execution *x, unsigned event) {
@@ -156,5 +150,8 @@ void execution_free(struct execution *x) {
   memory_free(x->known_order);
   memory_free(x->pending);
   memory_free(x->conditions);
+  memory_free(x->must);
+  for (size_t i = 0; i < x->work.length; i++) memory_free(x->work.items[i]);
+  vector_free(x->work);
   evaluation_free(&x->evaluation);
 }

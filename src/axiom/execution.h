@@ -34,10 +34,10 @@ struct barrier {
   bool in_step; /* the k-th of each thread is of the k-th round */
 };
 
-/* The state before a read tries its sources. */
-struct read_frame {
-  unsigned known_count;
-  uint64_t must[EVENTS_MAX]; /* pairs that co must contain, closed */
+/* Relations of a recursion, one a level, in use up to `used`. */
+struct work_relations {
+  event_set **items;
+  size_t length, room, used;
 };
 
 /* Numbers of the tags of registers as events, after the program's tags. */
@@ -83,15 +83,19 @@ struct execution {
   event_set coherent; /* accesses that the code's `uniproc` holds of */
   event_set paired;   /* reads of read-modify-writes that its `atomic` holds of */
   unsigned read_order[EVENTS_MAX], read_count;
-  event_set sources[EVENTS_MAX]; /* writes that a read may read from */
-  event_set sourced;             /* reads that have a source */
-  unsigned source[EVENTS_MAX];   /* the write that a sourced read reads from */
-  struct read_frame frames[EVENTS_MAX + 1];
+  event_set sources[EVENTS_MAX];     /* writes that a read may read from */
+  event_set sourced;                 /* reads that have a source */
+  unsigned source[EVENTS_MAX];       /* the write that a sourced read reads from */
+  unsigned known_before[EVENTS_MAX]; /* values known before a read tries its sources, */
+  event_set *must;                   /* and, row after row, pairs that co must contain, closed */
+  size_t must_room;
+  struct work_relations work;
 
   struct barrier barrier[EVENTS_MAX];
   unsigned barrier_count;
-  uint8_t barrier_of[EVENTS_MAX], round[EVENTS_MAX]; /* of each barrier event */
-  unsigned needed[EVENTS_MAX];                       /* arrivals that complete its round */
+  bool barriers_foreseen; /* syncbar and rounds are known before the reads */
+  uint16_t barrier_of[EVENTS_MAX], round[EVENTS_MAX]; /* of each barrier event */
+  unsigned needed[EVENTS_MAX];                        /* arrivals that complete its round */
 
   struct evaluation evaluation;
   const struct stage *stages;
@@ -109,13 +113,21 @@ struct execution {
   bool stop; /* enough was seen, or a limit was hit */
 };
 
-static inline uint64_t *base_relation(const struct execution *x, enum cat_base base) {
+static inline event_set *base_relation(const struct execution *x, enum cat_base base) {
   return evaluation_slot(&x->evaluation, base);
 }
 
-/* Builds the events of the chosen paths, and their sets and relations. false, with an error, if
- * there are more than 64 events. */
-bool execution_prepare(struct execution *x, struct diagnostic *error);
+/* By the count of reads that have a source: the pairs that co must contain then, closed. */
+static inline event_set *execution_must(const struct execution *x, unsigned sourced) {
+  return x->must + (size_t)sourced * x->count;
+}
+
+/* A relation to work on, not cleared.  The last one taken is given back first. */
+event_set *execution_take(struct execution *x);
+void execution_give_back(struct execution *x);
+
+/* Builds the events of the chosen paths, at most EVENTS_MAX, and their sets and relations. */
+void execution_prepare(struct execution *x);
 void execution_free(struct execution *x);
 
 /* Is the access, which is not an initial write, to a multiple of its size? */

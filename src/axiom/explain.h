@@ -53,6 +53,7 @@ struct explanation {
 bool explanation_make(const struct cat_model *model, const struct program *program,
                       const struct condition *condition, const struct judge_options *options,
                       struct explanation *explanation, struct diagnostic *error);
+void explained_clear(struct explained *explained);
 void explanation_clear(struct explanation *explanation);
 
 #endif

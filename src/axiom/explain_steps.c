@@ -68,15 +68,15 @@ static bool only_restricts(const struct explain_definitions *d, unsigned slot) {
 
 /* Finds a shortest path of at least one step.  Returns the count of its events with both ends, or
  * 0. */
-static unsigned shortest_path(const uint64_t *r, unsigned from, unsigned to, unsigned *path) {
+static unsigned shortest_path(const event_set *r, unsigned from, unsigned to, unsigned *path) {
   unsigned queue[EVENTS_MAX], parent[EVENTS_MAX], head = 0, tail = 0;
-  event_set seen = 0;
+  event_set seen = NO_EVENTS;
   EACH_EVENT(e, r[from]) {
     parent[e] = from;
     seen |= event_bit(e);
     queue[tail++] = e;
   }
-  while (head < tail && !(seen >> to & 1)) {
+  while (head < tail && !events_have(seen, to)) {
     unsigned at = queue[head++];
     EACH_EVENT(e, r[at] & ~seen) {
       parent[e] = at;
@@ -84,7 +84,7 @@ static unsigned shortest_path(const uint64_t *r, unsigned from, unsigned to, uns
       queue[tail++] = e;
     }
   }
-  if (!(seen >> to & 1)) return 0;
+  if (!events_have(seen, to)) return 0;
   unsigned count = 1;
   for (unsigned e = parent[to]; e != from; e = parent[e]) count++;
   path[count] = to;
@@ -93,7 +93,7 @@ static unsigned shortest_path(const uint64_t *r, unsigned from, unsigned to, uns
 }
 
 /* Finds a shortest cycle, with its first event repeated at the end. Returns the count, or 0. */
-static unsigned shortest_cycle(const uint64_t *r, unsigned n, unsigned *cycle) {
+static unsigned shortest_cycle(const event_set *r, unsigned n, unsigned *cycle) {
   unsigned best = 0, path[EVENTS_MAX + 1];
   for (unsigned e = 0; e < n; e++) {
     unsigned length = shortest_path(r, e, e, path);
@@ -113,7 +113,7 @@ struct explained_apart {
   unsigned depth;
 };
 
-static const uint64_t *relation(const struct explained_apart *apart, unsigned slot) {
+static const event_set *relation(const struct explained_apart *apart, unsigned slot) {
   return evaluation_slot(&apart->x->evaluation, slot);
 }
 
@@ -165,11 +165,12 @@ static void gather_members(const struct explain_definitions *d, unsigned slot, u
 static void take_recursion_apart(struct explained_apart *apart, unsigned variable, unsigned result,
                                  unsigned from, unsigned to) {
   unsigned members[MEMBERS_MAX], count = 0, path[EVENTS_MAX + 1];
-  uint64_t direct[EVENTS_MAX] = { 0 };
+  event_set *direct = memory_new(EVENTS_MAX, sizeof *direct);
   gather_members(apart->definitions, result, variable, members, &count);
   for (unsigned m = 0; m < count; m++)
     for (unsigned e = 0; e < apart->x->count; e++) direct[e] |= relation(apart, members[m])[e];
   unsigned length = shortest_path(direct, from, to, path);
+  memory_free(direct);
   if (!length) add_step(apart, variable, from, to);
   for (unsigned i = 0; i + 1 < length; i++) {
     unsigned m = 0;
@@ -266,7 +267,7 @@ void explain_steps(const struct explain_definitions *d, const struct execution *
   struct explained_apart apart = { d, x, explained, 0 };
   const struct cat_axiom *axiom = &d->code->tests.items[test];
   unsigned slot = slot_of_test(d->code, test), cycle[EVENTS_MAX + 1];
-  const uint64_t *r = relation(&apart, slot);
+  const event_set *r = relation(&apart, slot);
   if (axiom->negated) return;
   if (axiom->test == TEST_ACYCLIC) {
     unsigned length = shortest_cycle(r, x->count, cycle);

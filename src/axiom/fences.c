@@ -8,22 +8,23 @@
 
 /* Orients the pairs from (a, b) on; `closed` is the closure of what is oriented. */
 static void orient(struct execution *x, event_set fences, unsigned a, unsigned b,
-                   const uint64_t *closed) {
-  uint64_t *order = base_relation(x, BASE_SYNC_FENCE);
-  const uint64_t *sr = base_relation(x, BASE_SR);
+                   const event_set *closed) {
+  event_set *order = base_relation(x, BASE_SYNC_FENCE);
+  const event_set *sr = base_relation(x, BASE_SR);
   for (; a < x->count; a++, b = a + 1) {
-    if (!(fences >> a & 1)) continue;
+    if (!events_have(fences, a)) continue;
     for (; b < x->count; b++) {
-      if (!(fences >> b & 1) || !relation_has(sr, a, b)) continue;
+      if (!events_have(fences, b) || !relation_has(sr, a, b)) continue;
       for (unsigned way = 0; way < 2; way++) {
         unsigned from = way ? b : a, to = way ? a : b;
         if (relation_has(closed, to, from) || x->stop) continue;
-        uint64_t next[EVENTS_MAX];
+        event_set *next = execution_take(x);
         relation_copy(next, closed, x->count);
         relation_add_closed(next, from, to, x->count);
         relation_add(order, from, to);
         orient(x, fences, a, b + 1, next);
-        order[from] &= ~event_bit(to);
+        relation_remove(order, from, to);
+        execution_give_back(x);
       }
       return;
     }
@@ -32,8 +33,9 @@ static void orient(struct execution *x, event_set fences, unsigned a, unsigned b
 }
 
 void fences_choose(struct execution *x) {
-  uint64_t nothing[EVENTS_MAX] = { 0 };
-  event_set fences = x->code->used[BASE_SYNC_FENCE] ? x->fences & *base_relation(x, BASE_SC) : 0;
+  event_set nothing[EVENTS_MAX] = { NO_EVENTS };
+  event_set fences =
+      x->code->used[BASE_SYNC_FENCE] ? x->fences & *base_relation(x, BASE_SC) : NO_EVENTS;
   relation_clear(base_relation(x, BASE_SYNC_FENCE), x->count);
   orient(x, fences, 0, 1, nothing);
 }

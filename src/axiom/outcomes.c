@@ -20,20 +20,20 @@ static bool is_consistent(const struct execution *x) {
   return !failing;
 }
 
-static void observe(struct execution *x, event_set *seen, unsigned physical) {
-  if (*seen >> physical & 1) return;
-  *seen |= event_bit(physical);
+static void observe(struct execution *x, bool *seen, unsigned physical) {
+  if (seen[physical]) return;
+  seen[physical] = true;
   x->search->observed[x->search->observed_count++] = physical;
 }
 
 /* All cells of an observed location are observed, if it is cut into several. */
 void outcomes_find_observed(struct execution *x) {
   const struct program *program = x->program;
-  event_set seen = 0;
+  bool seen[CELLS_MAX] = { false };
   for (unsigned i = 0; i < program->observable_count; i++)
     for (unsigned c = 0; c < x->cells->count && !program->observables[i].is_register; c++)
       if (x->cells->items[c].location == program->observables[i].index)
-        observe(x, &seen, x->cells->items[c].physical);
+        observe(x, seen, x->cells->items[c].physical);
 }
 
 static unsigned node_of(const struct execution *x, const struct observable *cell) {
@@ -112,7 +112,7 @@ static bool final_sum(const struct execution *x, unsigned physical, int64_t *sum
   EACH_EVENT(w, x->writes_to[physical]) {
     int64_t added = x->values[x->events[w].written];
     if (w < x->initial_count ? first++ > 0
-                             : !(x->paired >> (w - 1) & 1 &&
+                             : !(events_have(x->paired, w - 1) &&
                                  relation_has(base_relation(x, BASE_RMW_PAIR), w - 1, w) &&
                                  finds_added(x, w - 1, x->events[w].written, &added, &here)))
       return false;
@@ -131,18 +131,18 @@ static bool final_sum(const struct execution *x, unsigned physical, int64_t *sum
 
 /* Visits each choice of final values for the observed cells from the k-th on, until a visit returns
  * true.  Returns whether one has, or whether a value is not known yet. */
-static bool any_final(struct execution *x, const uint64_t *order, unsigned k,
+static bool any_final(struct execution *x, const event_set *order, unsigned k,
                       bool (*visit)(struct execution *x)) {
   struct search *search = x->search;
   if (k == search->observed_count) return visit(x);
   unsigned physical = search->observed[k];
   event_set writes = x->writes_to[physical];
-  if (!writes) {
+  if (!events_any(writes)) {
     search->final[physical] = cell_initial(x->cells, x->program, physical);
     return any_final(x, order, k + 1, visit);
   }
   EACH_EVENT(w, writes) {
-    if (order[w] & writes) continue;
+    if (events_any(order[w] & writes)) continue;
     bool known = x->known[x->events[w].written];
     if (!known && !final_sum(x, physical, &search->final[physical])) return true;
     if (known) search->final[physical] = x->values[x->events[w].written];
@@ -184,8 +184,9 @@ static bool flags_left(const struct execution *x, unsigned level) {
   return false;
 }
 
-bool outcomes_wanted(struct execution *x, const uint64_t *order, unsigned level) {
+bool outcomes_wanted(struct execution *x, const event_set *order, unsigned level) {
   x->search->only_new = x->symmetry && !flags_left(x, level);
+  if (x->search->only_new && x->search->options->flags_only) return x->cut;
   if (x->cut || (!x->search->only_new && !x->program->filter)) return true;
   for (unsigned i = 0; i < x->program->observable_count; i++) {
     const struct observable *cell = &x->program->observables[i];
@@ -202,6 +203,11 @@ static bool counted_enough(const struct execution *x) {
                              COUNTED_PER_OUTCOME * outcome_set_size(x->search->judgement->allowed);
 }
 
+static bool found_enough(const struct search *search) {
+  uint64_t most = search->options->outcomes_max;
+  return most && outcome_set_size(search->judgement->allowed) >= most;
+}
+
 void outcomes_judge(struct execution *x) {
   struct search *search = x->search;
   x->accepted = is_consistent(x);
@@ -214,6 +220,7 @@ void outcomes_judge(struct execution *x) {
     x->consistent++;
     any_final(x, base_relation(x, BASE_CO), 0, add_outcome);
     if (counted_enough(x)) search->judgement->uncounted = x->stop = true;
+    if (found_enough(search)) search->judgement->curtailed = x->stop = true;
   }
   if (search->counted) search->flags |= x->evaluation.raised[x->code->level_count - 1];
 }

@@ -11,7 +11,7 @@ void outcomes_judge(struct execution *x);
 /* May the choices so far lead to an outcome that the filter keeps?  If only new outcomes are
  * wanted: to a new one, or to a new flag?  `order`: the known part of co.  The axioms were asked up
  * to `level`. */
-bool outcomes_wanted(struct execution *x, const uint64_t *order, unsigned level);
+bool outcomes_wanted(struct execution *x, const event_set *order, unsigned level);
 /* May the filter, if there is one, still hold of the registers that are known so far? */
 bool outcomes_meet_filter(struct execution *x);
 

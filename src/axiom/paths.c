@@ -19,6 +19,13 @@ bool path_event_fences_location(const struct path_event *event) {
          event->instruction->address.kind != OPERAND_NONE;
 }
 
+void path_note_accessed(const struct path *path, bool *accessed) {
+  for (size_t i = 0; i < path->events.length; i++) {
+    const struct path_event *event = &path->events.items[i];
+    if (is_read(event->kind) || is_write(event->kind)) accessed[event->cell] = true;
+  }
+}
+
 void path_free(struct path *path) {
   vector_free(path->events);
   vector_free(path->nodes);

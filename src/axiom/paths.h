@@ -97,10 +97,11 @@ struct path {
 };
 
 /* A thread's paths.  `astray`: an access whose address is in no location, which ended a path; or
- * NULL. */
+ * NULL.  `too_long`: the last path has more than EVENTS_MAX events, which ended the unfolding. */
 struct paths {
   struct path *items;
   size_t length, room;
+  bool too_long;
   const struct instruction *astray;
 };
 
@@ -117,6 +118,8 @@ enum shared_depth {
 enum shared_depth path_depth_shared(const struct place *a, const struct place *b);
 /* Is it a fence of one location? */
 bool path_event_fences_location(const struct path_event *event);
+/* Notes the cells that the path accesses. */
+void path_note_accessed(const struct path *path, bool *accessed);
 void path_free(struct path *path);
 void paths_free(struct paths *paths);
 

@@ -7,6 +7,6 @@
 void reads_choose(struct execution *x);
 /* Adds to the known part of co, which is closed, what atomicity says of the reads that have a
  * source. false: that makes a cycle. */
-bool reads_stay_atomic(struct execution *x, uint64_t *must);
+bool reads_stay_atomic(struct execution *x, event_set *must);
 
 #endif

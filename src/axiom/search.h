@@ -5,7 +5,7 @@
 
 #include <time.h>
 #include "axiom/execution.h"
-#include "axiom/judge.h"
+#include "axiom/candidates.h"
 #include "litmus/outcome.h"
 
 /* ---- like threads ---- */
@@ -25,6 +25,7 @@ struct thread_symmetry {
 struct search {
   const struct judge_options *options;
   struct judgement *judgement;
+  size_t too_many;      /* events that a candidate has, if they are more than EVENTS_MAX; or 0 */
   judge_visitor *visit; /* or NULL */
   void *context;        /* of the visitor */
   bool updates;         /* a read-modify-write is one event */

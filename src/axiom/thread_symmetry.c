@@ -125,7 +125,7 @@ static bool least_under(const struct execution *x, struct thread_swap swap) {
   if (x->path_number[swap.low] != x->path_number[swap.high]) return true;
   for (unsigned i = 0; i < x->read_count; i++) {
     unsigned read = x->read_order[i], image = image_of_event(x, swap, read);
-    if (!(x->sourced >> read & 1) || !(x->sourced >> image & 1)) return true;
+    if (!events_have(x->sourced, read) || !events_have(x->sourced, image)) return true;
     unsigned theirs = image_of_event(x, swap, x->source[image]);
     if (x->source[read] != theirs) return x->source[read] < theirs;
   }

@@ -24,6 +24,23 @@ enum { PATHS_MAX = 20000, STEPS_MAX = 4000, NODES_MAX = 900 };
 
 static bool walk(struct walker *w, struct position *p);
 
+/* ---- copies of positions: the last one taken is dropped first ---- */
+
+static struct position *copy_position(struct walker *w, const struct position *p) {
+  struct positions *copies = &w->copies;
+  if (copies->used == copies->length) vector_push(*copies, memory_new(1, sizeof *p));
+  struct position *copy = copies->items[copies->used++];
+  *copy = *p;
+  return copy;
+}
+
+static void drop_position(struct walker *w) { w->copies.used--; }
+
+static void free_positions(struct positions *copies) {
+  for (size_t i = 0; i < copies->length; i++) memory_free(copies->items[i]);
+  vector_free(*copies);
+}
+
 /* ---- live registers: the textbook backward data-flow analysis ---- */
 
 static uint64_t bit_of(const struct operand *operand) {
@@ -80,7 +97,8 @@ static bool finish_path(struct walker *w, const struct position *p, bool cut) {
   COPY(made.conditions, w->path.conditions);
   made.registers = copy_items(p->registers, w->thread->register_count, sizeof *made.registers);
   vector_push(*w->paths, made);
-  return true;
+  w->paths->too_long = made.events.length > EVENTS_MAX;
+  return !w->paths->too_long;
 }
 
 /* Did the round since this jump was last taken do nothing? */
@@ -166,7 +184,7 @@ static bool branch(struct walker *w, struct position *p, const struct instructio
   event_set picks = unfold_picks(p, &i->left) | unfold_picks(p, &i->value);
   if (i->selects) p->picking |= sources | picks;
   else p->ctrl |= sources;
-  if ((sources || picks) && !i->selects && w->program->registers_are_events) {
+  if (events_any(sources | picks) && !i->selects && w->program->registers_are_events) {
     struct path_event event = unfold_event(p, i, EVENT_BRANCH);
     event.data = sources;
     event.picked = picks;
@@ -182,12 +200,13 @@ static bool branch(struct walker *w, struct position *p, const struct instructio
   for (unsigned way = 0; way < 2; way++) {
     condition.holds = way;
     if (fixed && fixed_answer != condition.holds) continue;
-    struct position there = *p;
+    struct position *there = copy_position(w, p);
     if (!fixed && !free) vector_push(w->path.conditions, condition);
-    if (p->ending && !way) there.at++;
-    there.ending = NULL;
-    bool good = p->ending && !way ? end_round(w, &there, p->ending)
-                                  : jump(w, &there, way ? i->target : there.at + 1);
+    if (p->ending && !way) there->at++;
+    there->ending = NULL;
+    bool good = p->ending && !way ? end_round(w, there, p->ending)
+                                  : jump(w, there, way ? i->target : there->at + 1);
+    drop_position(w);
     back_to(w, p);
     if (!good) return false;
   }
@@ -199,7 +218,7 @@ static void store_half(struct walker *w, const struct position *p, const struct 
                        node_index old, event_set self, struct path_event *event) {
   bool swaps = i->arithmetic == ARITHMETIC_CAS;
   node_index value = unfold_operand(w, p, &i->value);
-  event->data = unfold_sources(p, &i->value) | (swaps ? 0 : self);
+  event->data = unfold_sources(p, &i->value) | (swaps ? NO_EVENTS : self);
   event->value =
       unfold_moved(w, p, i, swaps ? value : unfold_compute(w, i->arithmetic, old, value, value));
 }
@@ -237,7 +256,7 @@ static bool step_compare_way(struct walker *w, struct position *there, const str
                              enum unfold_way way, unsigned same) {
   unsigned parts = i->paired ? 2 : 1;
   node_index found[2], expected[2];
-  event_set self, reads = 0, sources = 0, picks = 0;
+  event_set self, reads = NO_EVENTS, sources = NO_EVENTS, picks = NO_EVENTS;
   for (unsigned k = 0; k < parts; k++) {
     struct branch_condition condition = { .comparison = i->arithmetic == ARITHMETIC_CAS
                                                             ? COMPARE_EQ
@@ -255,7 +274,7 @@ static bool step_compare_way(struct walker *w, struct position *there, const str
   for (unsigned k = 0; k < parts; k++)
     if (way == KEEPS)
       unfold_set(there, i[k].destination, expected[k], sources, picks | sources | reads);
-    else unfold_set(there, i[k].destination, unfold_extended(w, &i[k], found[k]), reads, 0);
+    else unfold_set(there, i[k].destination, unfold_extended(w, &i[k], found[k]), reads, NO_EVENTS);
   there->at += parts;
   return walk(w, there);
 }
@@ -267,8 +286,8 @@ static bool step_compare(struct walker *w, struct position *p, const struct inst
   for (unsigned way = i->must_succeed ? SUCCEEDS : FAILS; way < ways; way++) {
     bool succeeds = way == SUCCEEDS || way == KEEPS;
     for (unsigned same = succeeds ? parts : 0; same < parts + succeeds; same++) {
-      struct position there = *p;
-      bool good = step_compare_way(w, &there, i, way, same);
+      bool good = step_compare_way(w, copy_position(w, p), i, way, same);
+      drop_position(w);
       back_to(w, p);
       if (!good) return false;
     }
@@ -278,13 +297,13 @@ static bool step_compare(struct walker *w, struct position *p, const struct inst
 
 /* Pairs the writes of a store-conditional, which come last, with the reads that reserved it. */
 static event_set pair_writes(struct walker *w, const struct position *before) {
-  event_set self = 0;
+  event_set self = NO_EVENTS;
   unsigned reserved = before->reserved;
   for (size_t e = before->events; e < w->path.events.length; e++) {
     struct path_event *event = &w->path.events.items[e];
     if (event->kind != EVENT_WRITE) continue;
     event->reserved = reserved++;
-    if (!w->program->registers_are_events) self |= event_bit((unsigned)e);
+    if (!w->program->registers_are_events) self |= unfold_bit(e);
   }
   return self;
 }
@@ -298,16 +317,17 @@ static bool step_conditional(struct walker *w, struct position *p, const struct 
                      p->reserved_at.offset == access.offset && p->reserved_at.size == access.size;
   note_lengths(w, p);
   for (unsigned way = 0; way < 1u + may_succeed; way++) {
-    struct position there = *p;
-    event_set self = 0;
-    there.reserved = 0;
+    struct position *there = copy_position(w, p);
+    event_set self = NO_EVENTS;
+    there->reserved = 0;
     if (way) {
-      if (!unfold_store(w, &there, i)) return false;
+      if (!unfold_store(w, there, i)) return false;
       self = pair_writes(w, p);
     }
-    unfold_set(&there, i->destination, unfold_constant(w, way ? 0 : 1), self, 0);
-    there.at++;
-    bool good = walk(w, &there);
+    unfold_set(there, i->destination, unfold_constant(w, way ? 0 : 1), self, NO_EVENTS);
+    there->at++;
+    bool good = walk(w, there);
+    drop_position(w);
     back_to(w, p);
     if (!good) return false;
   }
@@ -332,13 +352,18 @@ static bool step_divided(struct walker *w, struct position *p, const struct inst
 /* Follows the access in work at a place that its address may name. */
 static bool step_there(struct walker *w, const struct position *p, const struct instruction *i,
                        unsigned location, int64_t offset) {
-  struct position there = *p;
-  there.location = location;
-  there.offset = offset;
-  if (divides(i)) return step_divided(w, &there, i);
-  if (!unfold_step(w, &there, i)) return false;
-  there.at++;
-  return walk(w, &there);
+  struct position *there = copy_position(w, p);
+  there->location = location;
+  there->offset = offset;
+  bool good;
+  if (divides(i)) good = step_divided(w, there, i);
+  else {
+    good = unfold_step(w, there, i);
+    there->at++;
+    good = good && walk(w, there);
+  }
+  drop_position(w);
+  return good;
 }
 
 /* Follows an access whose address is in a register, once for each place that it may name.  An
@@ -371,23 +396,27 @@ static bool step_through_pointer(struct walker *w, struct position *p,
 }
 
 static bool walk_transaction(struct walker *w, const struct position *p) {
-  struct position there = *p;
-  note_lengths(w, &there);
-  struct position begun = there;
-  there.begun = &begun;
-  there.effects++;
-  there.transaction = ++there.transactions;
-  there.at++;
-  return walk(w, &there);
+  struct position *begun = copy_position(w, p);
+  note_lengths(w, begun);
+  struct position *there = copy_position(w, begun);
+  there->begun = begun;
+  there->effects++;
+  there->transaction = ++there->transactions;
+  there->at++;
+  bool good = walk(w, there);
+  drop_position(w);
+  drop_position(w);
+  return good;
 }
 
 static bool walk_cancelled(struct walker *w, const struct position *p,
                            const struct instruction *i) {
-  struct position there = *p;
+  struct position *there = copy_position(w, p);
   struct cancelled saved;
   cancelled_save(w, &saved);
-  there.at = i->target;
-  bool good = cancelled_find(w, &saved, &there, i) && walk(w, &there);
+  there->at = i->target;
+  bool good = cancelled_find(w, &saved, there, i) && walk(w, there);
+  drop_position(w);
   cancelled_restore(w, &saved);
   return good;
 }
@@ -433,6 +462,7 @@ bool unfold_program(const struct program *program, unsigned index, struct unfold
   vector_free(w.path.events);
   vector_free(w.path.nodes);
   vector_free(w.path.conditions);
+  free_positions(&w.copies);
   memory_free(w.live);
   memory_free(w.arrivals);
   return good;

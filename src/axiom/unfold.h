@@ -47,6 +47,13 @@ struct position {
   size_t events, nodes, conditions; /* lengths of the walker's lists that belong to this path */
 };
 
+/* Copies of positions, in use up to `used`.  A position is too large for the stack of a deep
+ * recursion. */
+struct positions {
+  struct position **items;
+  size_t length, room, used;
+};
+
 struct walker {
   const struct program *program;
   const struct thread *thread;
@@ -58,6 +65,7 @@ struct walker {
   struct arrival *arrivals;   /* by instruction, for backward jumps */
   const struct cells *cells;  /* NULL: not known yet */
   struct path path;           /* in work */
+  struct positions copies;
 };
 
 /* ---- cancelled transactions ---- */
@@ -72,7 +80,8 @@ struct cancelled {
 /* ---- the entry ---- */
 
 /* Unfolds thread `index`.  With cells, an access is one event for each of its cells.  Without
- * (NULL), each access is one event, and its cell is its location. */
+ * (NULL), each access is one event, and its cell is its location. false on error, and without one
+ * if the last of the paths is too long. */
 bool unfold_program(const struct program *program, unsigned index, struct unfolding how,
                     const struct cells *cells, struct paths *paths, struct diagnostic *error);
 

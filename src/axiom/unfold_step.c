@@ -123,11 +123,11 @@ node_index unfold_operand(struct walker *w, const struct position *p,
 }
 
 event_set unfold_sources(const struct position *p, const struct operand *operand) {
-  return operand->kind == OPERAND_REGISTER ? p->sources[operand->index] : 0;
+  return operand->kind == OPERAND_REGISTER ? p->sources[operand->index] : NO_EVENTS;
 }
 
 event_set unfold_picks(const struct position *p, const struct operand *operand) {
-  return operand->kind == OPERAND_REGISTER ? p->picks[operand->index] : 0;
+  return operand->kind == OPERAND_REGISTER ? p->picks[operand->index] : NO_EVENTS;
 }
 
 void unfold_set(struct position *p, int reg, node_index value, event_set sources, event_set picks) {
@@ -139,6 +139,10 @@ void unfold_set(struct position *p, int reg, node_index value, event_set sources
 
 /* ---- events ---- */
 
+event_set unfold_bit(size_t event) {
+  return event < EVENTS_MAX ? event_bit((unsigned)event) : NO_EVENTS;
+}
+
 /* If bytes are not counted, an access names an element. */
 static bool is_beyond(const struct walker *w, const struct path_event *event) {
   return event->offset < 0 ||
@@ -146,8 +150,6 @@ static bool is_beyond(const struct walker *w, const struct path_event *event) {
 }
 
 bool unfold_add(struct walker *w, struct position *p, const struct path_event *event) {
-  if (w->path.events.length >= EVENTS_MAX)
-    return unfold_fail(w, event->instruction, "unsupported: more than 64 events");
   if (!event->size && event->offset && is_beyond(w, event))
     return unfold_fail(w, event->instruction, "an access beyond the end of what it names");
   vector_push(w->path.events, *event);
@@ -178,8 +180,8 @@ static bool add_register(struct walker *w, struct position *p, const struct inst
   event.picked = unfold_picks(p, operand);
   event.stored = stored;
   event.controls = controls;
-  event.addr = 0;
-  bool seen = w->program->registers_are_events && (event.data || event.picked);
+  event.addr = NO_EVENTS;
+  bool seen = w->program->registers_are_events && events_any(event.data | event.picked);
   return !seen || unfold_add(w, p, &event);
 }
 
@@ -206,7 +208,7 @@ static bool add_read(struct walker *w, struct position *p, struct path_event *ev
   node.type.has_sign = cell_type(w, event).has_sign;
   event->value = *value = add_node(w, &node);
   if (!unfold_add(w, p, event)) return false;
-  *self |= event_bit((unsigned)w->path.events.length - 1);
+  *self |= unfold_bit(w->path.events.length - 1);
   return true;
 }
 
@@ -228,7 +230,7 @@ bool unfold_rmw_read(struct walker *w, struct position *p, const struct instruct
     return unfold_fail(w, i,
                        "unsupported: an atomic read-modify-write among accesses of mixed size");
   event.rmw = true;
-  *self = 0;
+  *self = NO_EVENTS;
   return add_read(w, p, &event, value, self);
 }
 
@@ -240,7 +242,7 @@ bool unfold_rmw_write(struct walker *w, struct position *p, struct path_event *w
   if (!w->how.updates) return unfold_add(w, p, write);
   read->kind = EVENT_UPDATE;
   read->written = write->value;
-  read->data = write->data & ~event_bit(at);
+  read->data = write->data & ~unfold_bit(at);
   p->effects++;
   return true;
 }
@@ -277,7 +279,7 @@ node_index unfold_extended(struct walker *w, const struct instruction *i, node_i
 
 static bool step_load(struct walker *w, struct position *p, const struct instruction *i) {
   node_index value;
-  event_set self = 0;
+  event_set self = NO_EVENTS;
   bool several;
   if (!unfold_registers(w, p, i, false)) return false;
   unsigned first = (unsigned)w->path.events.length;
@@ -287,7 +289,7 @@ static bool step_load(struct walker *w, struct position *p, const struct instruc
   if (several ? !load_pieces(w, p, &event, (unsigned)cell, &value, &self)
               : !add_read(w, p, &event, &value, &self))
     return false;
-  unfold_set(p, i->destination, unfold_extended(w, i, value), self, 0);
+  unfold_set(p, i->destination, unfold_extended(w, i, value), self, NO_EVENTS);
   if (!i->exclusive) return true;
   p->reserved = first + 1;
   p->reserved_at.location = event.location;
@@ -363,7 +365,7 @@ static bool step_rmw(struct walker *w, struct position *p, const struct instruct
   if (i->arithmetic != ARITHMETIC_MOVE) event.data |= self;
   if (i->arithmetic == ARITHMETIC_CAS) event.data |= unfold_sources(p, &i->left);
   if (!unfold_rmw_write(w, p, &event) || !unfold_fenced(w, p, i)) return false;
-  unfold_set(p, i->destination, unfold_extended(w, i, old), self, 0);
+  unfold_set(p, i->destination, unfold_extended(w, i, old), self, NO_EVENTS);
   return true;
 }
 

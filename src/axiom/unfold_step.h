@@ -18,6 +18,9 @@ event_set unfold_sources(const struct position *p, const struct operand *operand
 event_set unfold_picks(const struct position *p, const struct operand *operand);
 void unfold_set(struct position *p, int reg, node_index value, event_set sources, event_set picks);
 
+/* The set of that event alone.  It is empty if a set has no room for it; then the path is refused
+ * when its length is known. */
+event_set unfold_bit(size_t event);
 struct path_event unfold_event(const struct position *p, const struct instruction *i,
                                enum event_kind kind);
 bool unfold_add(struct walker *w, struct position *p, const struct path_event *event);

@@ -13,7 +13,7 @@
 
 void values_start(struct execution *x) {
   x->known_count = x->pending_count = 0;
-  x->sourced = 0;
+  x->sourced = NO_EVENTS;
   for (unsigned i = 0; i < x->node_count; i++) {
     x->known[i] = x->nodes[i].kind == NODE_CONSTANT;
     if (x->known[i]) x->values[i] = x->nodes[i].number;
@@ -72,7 +72,7 @@ static bool learn_arithmetic(struct execution *x, unsigned index, const struct v
 }
 
 static bool learn_read(struct execution *x, unsigned index, unsigned read) {
-  if (!(x->sourced >> read & 1)) return false;
+  if (!events_have(x->sourced, read)) return false;
   unsigned written = x->events[x->source[read]].written;
   return x->known[written] && learn(x, index, x->values[written]);
 }

@@ -19,7 +19,9 @@ static bool enough(const struct execution *x, bool found) {
 /* The events to put in one order next: all that remain, or those of one location. */
 static event_set next_class(const struct execution *x, const struct cat_choice *made,
                             event_set left) {
-  return made->by_location && left ? left & base_relation(x, BASE_LOC)[event_first(left)] : left;
+  return made->by_location && events_any(left)
+             ? left & base_relation(x, BASE_LOC)[event_first(left)]
+             : left;
 }
 
 /* Puts the events that are `left` after the `placed` ones, in every order that contains the
@@ -27,22 +29,22 @@ static event_set next_class(const struct execution *x, const struct cat_choice *
 static bool linearise(struct execution *x, unsigned choice, event_set placed, event_set left,
                       event_set rest) {
   const struct cat_choice *made = &x->code->choices.items[choice];
-  const uint64_t *order = evaluation_slot(&x->evaluation, made->order);
-  uint64_t *target = evaluation_slot(&x->evaluation, made->target);
+  const event_set *order = evaluation_slot(&x->evaluation, made->order);
+  event_set *target = evaluation_slot(&x->evaluation, made->target);
   bool found = false;
-  if (!left) {
-    placed = 0;
+  if (!events_any(left)) {
+    placed = NO_EVENTS;
     left = next_class(x, made, rest);
     rest &= ~left;
   }
-  if (!left) return rest == 0 && relation_chosen(x, choice);
+  if (!events_any(left)) return !events_any(rest) && relation_chosen(x, choice);
   EACH_EVENT(e, left) {
     bool preceded = enough(x, found);
     EACH_EVENT(other, left & ~event_bit(e)) preceded |= relation_has(order, other, e);
     if (preceded) continue;
     EACH_EVENT(earlier, placed) relation_add(target, earlier, e);
     found |= linearise(x, choice, placed | event_bit(e), left & ~event_bit(e), rest);
-    EACH_EVENT(gone, placed) target[gone] &= ~event_bit(e);
+    EACH_EVENT(gone, placed) relation_remove(target, gone, e);
   }
   return found;
 }
@@ -54,10 +56,11 @@ static bool choose(struct execution *x, unsigned choice) {
     return x->accepted;
   }
   const struct cat_choice *made = &x->code->choices.items[choice];
-  uint64_t *target = evaluation_slot(&x->evaluation, made->target);
+  event_set *target = evaluation_slot(&x->evaluation, made->target);
   bool found = false;
   relation_clear(target, x->count);
-  if (made->linear) return linearise(x, choice, 0, 0, *evaluation_slot(&x->evaluation, made->set));
+  if (made->linear)
+    return linearise(x, choice, NO_EVENTS, NO_EVENTS, *evaluation_slot(&x->evaluation, made->set));
   for (size_t i = 0; i < made->among.length && !enough(x, found); i++) {
     relation_copy(target, evaluation_slot(&x->evaluation, made->among.items[i]), x->count);
     found |= relation_chosen(x, choice);

@@ -82,6 +82,25 @@ static cat_slot build(struct bounds *bounds, const struct cat_operation *operati
                    left, right);
 }
 
+/* The most of r ; s, [A] ; r or r ; [A] if only one side has a most: all pairs that begin, or end,
+ * as that side lets them. */
+static cat_slot most_of_half(struct bounds *bounds, const struct cat_operation *operation,
+                             cat_slot left, cat_slot right) {
+  struct cat_builder *b = bounds->builder;
+  bool begins = left != NO_BOUND;
+  cat_slot half = begins ? left : right;
+  if (half == NO_BOUND) return NO_BOUND;
+  bool is_set = operation->kind == (begins ? OPERATION_FROM : OPERATION_TO);
+  if (!is_set) half = cat_build(b, begins ? OPERATION_DOMAIN : OPERATION_RANGE, true, half, 0);
+  return cat_build(b, OPERATION_PRODUCT, false, begins ? half : BASE_UNIVERSE,
+                   begins ? BASE_UNIVERSE : half);
+}
+
+static bool is_sequence(const struct cat_operation *operation) {
+  return operation->kind == OPERATION_SEQUENCE || operation->kind == OPERATION_FROM ||
+         operation->kind == OPERATION_TO;
+}
+
 static cat_slot bound_operation(struct bounds *bounds, const struct cat_operation *operation,
                                 enum cat_bound bound) {
   enum cat_bound other = bound == LEAST ? MOST : LEAST;
@@ -102,6 +121,8 @@ static cat_slot bound_operation(struct bounds *bounds, const struct cat_operatio
   if (cat_operand_count(operation->kind) > 1) right = bound_of(bounds, operation->right, bound);
   if (operation->kind == OPERATION_INTERSECTION && (left == NO_BOUND || right == NO_BOUND))
     return left == NO_BOUND ? right : left; /* only the most may be none */
+  if (is_sequence(operation) && (left == NO_BOUND || right == NO_BOUND))
+    return most_of_half(bounds, operation, left, right);
   return build(bounds, operation, left, right);
 }
 

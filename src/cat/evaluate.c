@@ -11,15 +11,16 @@ void evaluation_start(struct evaluation *e, const struct cat_code *code, unsigne
   e->code = code;
   e->count = count;
   e->stride = count ? count : 1;
-  size_t words = (size_t)code->slot_count * e->stride;
-  if (words > e->room) {
-    e->slots = memory_resize(e->slots, words, sizeof *e->slots);
-    e->room = words;
+  size_t rows = (size_t)code->slot_count * e->stride;
+  if (rows > e->room) {
+    e->slots = memory_resize(e->slots, rows, sizeof *e->slots);
+    e->room = rows;
   }
   memset(e->slots, 0, (size_t)BASE_COUNT * e->stride * sizeof *e->slots);
-  for (size_t i = 0; i < code->tags.length; i++) *evaluation_slot(e, code->tags.items[i].slot) = 0;
+  for (size_t i = 0; i < code->tags.length; i++)
+    *evaluation_slot(e, code->tags.items[i].slot) = NO_EVENTS;
   for (size_t i = 0; i < code->presences.length; i++)
-    *evaluation_slot(e, code->presences.items[i].slot) = 0;
+    *evaluation_slot(e, code->presences.items[i].slot) = NO_EVENTS;
   memset(e->raised, 0, sizeof e->raised);
 }
 
@@ -34,10 +35,10 @@ static bool run(struct evaluation *e, const struct cat_operation *operation);
 /* Only a definition that shrinks and grows for ever needs more rounds. */
 enum { ROUNDS_MAX = 1 << 16 };
 
-static bool grows(const uint64_t *variable, const uint64_t *result, unsigned n) {
-  uint64_t more = 0;
+static bool grows(const event_set *variable, const event_set *result, unsigned n) {
+  event_set more = NO_EVENTS;
   for (unsigned i = 0; i < n; i++) more |= result[i] & ~variable[i];
-  return more != 0;
+  return events_any(more);
 }
 
 /* Runs one round.  Some variable grew: `*grew`; none has changed: `*same`. */
@@ -48,9 +49,9 @@ static void run_round(struct evaluation *e, const struct cat_fixpoint *fixpoint,
   for (size_t i = 0; i < fixpoint->body.length; i++) run(e, &fixpoint->body.items[i]);
   for (size_t i = 0; i < fixpoint->names.length; i++) {
     const struct cat_recursive_name *name = &fixpoint->names.items[i];
-    uint64_t *variable = evaluation_slot(e, name->variable);
-    const uint64_t *result = evaluation_slot(e, name->result);
-    unsigned n = name->is_set ? 1 : e->count; /* of a set, only the first word is written */
+    event_set *variable = evaluation_slot(e, name->variable);
+    const event_set *result = evaluation_slot(e, name->result);
+    unsigned n = name->is_set ? 1 : e->count; /* of a set, only the first row is written */
     *grew |= grows(variable, result, n);
     *same &= relation_equal(variable, result, n);
     relation_copy(variable, result, n);
@@ -74,7 +75,7 @@ static void run_fixpoint(struct evaluation *e, const struct cat_fixpoint *fixpoi
 
 static bool run_test(struct evaluation *e, const struct cat_operation *operation) {
   const struct cat_axiom *axiom = &e->code->tests.items[operation->right];
-  const uint64_t *relation = evaluation_slot(e, operation->left);
+  const event_set *relation = evaluation_slot(e, operation->left);
   unsigned n = e->count;
   bool holds = false;
   switch (axiom->test) {
@@ -90,9 +91,9 @@ static bool run_test(struct evaluation *e, const struct cat_operation *operation
 
 static void compute(struct evaluation *e, const struct cat_operation *operation) {
   unsigned n = e->count, rows = operation->is_set ? 1 : n;
-  uint64_t *target = evaluation_slot(e, operation->target);
-  const uint64_t *left = evaluation_slot(e, operation->left);
-  const uint64_t *right = evaluation_slot(e, operation->right);
+  event_set *target = evaluation_slot(e, operation->target);
+  const event_set *left = evaluation_slot(e, operation->left);
+  const event_set *right = evaluation_slot(e, operation->right);
   switch ((enum cat_operation_kind)operation->kind) {
   case OPERATION_FIXPOINT:
   case OPERATION_TEST: break;
@@ -111,7 +112,7 @@ static void compute(struct evaluation *e, const struct cat_operation *operation)
     break;
   case OPERATION_SEQUENCE: relation_compose(target, left, right, n); break;
   case OPERATION_PRODUCT:
-    for (unsigned i = 0; i < n; i++) target[i] = *left >> i & 1 ? *right : 0;
+    for (unsigned i = 0; i < n; i++) target[i] = events_have(*left, i) ? *right : NO_EVENTS;
     break;
   case OPERATION_INVERSE: relation_invert(target, left, n); break;
   case OPERATION_CLOSURE:
@@ -127,7 +128,7 @@ static void compute(struct evaluation *e, const struct cat_operation *operation)
   case OPERATION_DOMAIN: *target = relation_domain(left, n); break;
   case OPERATION_RANGE: *target = relation_range(left, n); break;
   case OPERATION_FROM:
-    for (unsigned i = 0; i < n; i++) target[i] = *left >> i & 1 ? right[i] : 0;
+    for (unsigned i = 0; i < n; i++) target[i] = events_have(*left, i) ? right[i] : NO_EVENTS;
     break;
   case OPERATION_TO:
     for (unsigned i = 0; i < n; i++) target[i] = left[i] & *right;

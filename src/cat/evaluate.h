@@ -7,11 +7,11 @@
 
 struct evaluation {
   const struct cat_code *code;
-  unsigned count;  /* events */
-  unsigned stride; /* words of a slot: `count`, but at least one for the sets of an empty program */
-  uint64_t *slots; /* slot s begins at word s * stride; a set uses the first word only */
-  size_t room;     /* words */
-  bool diverged;   /* a recursive definition that is not monotone came to no fixpoint */
+  unsigned count;   /* events */
+  unsigned stride;  /* rows of a slot: `count`, but at least one for the sets of an empty program */
+  event_set *slots; /* slot s begins at row s * stride; a set uses the first row only */
+  size_t room;      /* rows */
+  bool diverged;    /* a recursive definition that is not monotone came to no fixpoint */
   uint64_t raised[LEVELS_MAX]; /* flags raised at this level and those before it */
 };
 
@@ -19,7 +19,7 @@ struct evaluation {
 void evaluation_start(struct evaluation *e, const struct cat_code *code, unsigned count);
 void evaluation_free(struct evaluation *e);
 
-static inline uint64_t *evaluation_slot(const struct evaluation *e, unsigned slot) {
+static inline event_set *evaluation_slot(const struct evaluation *e, unsigned slot) {
   return e->slots + (size_t)slot * e->stride;
 }
 

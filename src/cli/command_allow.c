@@ -43,7 +43,8 @@ static void judge_one(void *context, uint64_t index) {
   const struct test *test = &judging->suite->tests[at / judging->models->count];
   if (!test->program) return;
   struct judge_options limits = { .unroll = judging->effort.unroll,
-                                  .seconds_max = effort_left(&judging->effort) };
+                                  .seconds_max = effort_left(&judging->effort),
+                                  .settles = true };
   const struct cat_model *model = judging->models->items[at % judging->models->count];
   answer->inapplicable = !judge_applies(model, test->program);
   if (!answer->inapplicable)
@@ -66,7 +67,14 @@ static int print_one(const struct program *program, const struct cat_model *mode
                                       : MISSING_NONE,
               judgement->seconds);
   bool certain = is_certain(program, judgement);
-  if (judgement->uncounted) {
+  if (judgement->settled) {
+    fflush(stdout);
+    fprintf(
+        stderr,
+        "%s: %s: more than 64 events and %d states: more states may be allowed, and the numbers "
+        "under Witnesses are no counts; the answer to the condition is exact\n",
+        program->path, cat_model_name(model), LISTED_MAX);
+  } else if (judgement->uncounted) {
     fflush(stdout);
     fprintf(stderr,
             "%s: %s: executions are many more than states: the states are all, the numbers under "

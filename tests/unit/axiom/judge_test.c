@@ -327,10 +327,11 @@ static void refuses(const char *text, const char *message) { refuses_under("sc",
 static void what_it_cannot_do_is_an_error(void **unused) {
   struct text text = { 0 };
   (void)unused;
-  text_add(&text, "PTX many\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n");
-  for (unsigned i = 0; i < 40; i++) text_add(&text, " st.weak x, 1 | st.weak x, 2 ;\n");
+  text_add(&text, "PTX many\n{ x=0; }\n P0@cta 0,gpu 0 | P1@cta 0,gpu 0 | P2@cta 0,gpu 0 ;\n");
+  for (unsigned i = 0; i < 200; i++)
+    text_add(&text, " st.weak x, 1 | st.weak x, 2 | ld.weak r0, x ;\n");
   text_add(&text, "exists (x = 1)\n");
-  refuses(text.bytes, "unsupported: more than 64 events");
+  refuses(text.bytes, "unsupported: an execution of 601 events, more than 512");
   text_free(&text);
   refuses("PTX q\n{ x=0; }\n P0@cta 0,gpu 0 ;\n txbegin ;\n txcommit ;\nexists (x = 0)\n",
           "not applicable: sc knows no transactions");
