@@ -32,7 +32,8 @@
 static void add_array(struct text *out, const struct program *program, unsigned first,
                       unsigned cells, const int64_t *outcome) {
   const struct observable *array = &program->observables[first];
-  text_add(out, "%s={", program->locations[array->index].name);
+  observable_array_name(out, program, array);
+  text_add(out, "={");
   for (unsigned i = 0; i < cells; i++) {
     text_add(out, "%s", i ? "," : "");
     value_name(out, program, array->type, outcome[first + i]);

@@ -295,7 +295,7 @@ static void print_locations(struct text *out, const struct program *program) {
     cells = observable_array(program, i);
     if (cell->hidden) continue;
     text_add(out, "%s", before);
-    if (cells) text_add(out, "%s", program->locations[cell->index].name);
+    if (cells) observable_array_name(out, program, cell);
     else observable_name(out, program, cell, "P");
     text_add(out, ";");
     before = " ";

@@ -150,13 +150,18 @@ void observable_name(struct text *out, const struct program *program, const stru
 
 unsigned observable_array(const struct program *program, unsigned first) {
   const struct observable *cells = &program->observables[first];
-  if (cells->is_register || !cells->whole || cells->element) return 0;
-  unsigned elements = program->locations[cells->index].elements;
+  unsigned elements = cells->whole;
+  if (cells->part || first + elements > program->observable_count) return 0;
   for (unsigned k = 1; k < elements; k++)
-    if (first + k >= program->observable_count || cells[k].is_register ||
-        cells[k].index != cells->index || cells[k].element != k || cells[k].hidden != cells->hidden)
+    if (cells[k].whole != elements || cells[k].part != k || cells[k].hidden != cells->hidden)
       return 0;
   return elements;
+}
+
+void observable_array_name(struct text *out, const struct program *program,
+                           const struct observable *cell) {
+  const char *name = program->locations[cell->index].name; /* "v", or "v[0]" of a split one */
+  text_add(out, "%.*s", (int)strcspn(name, "["), name);
 }
 
 const char *order_name(enum order order) {

@@ -197,8 +197,9 @@ struct observable {
   unsigned index;   /* register of that thread, or location */
   unsigned element; /* of an array */
   struct type type;
-  bool hidden; /* from logs: only the filter names it */
-  bool whole;  /* an element of an array that is observed, and shown, as a whole: v={3,2} */
+  bool hidden;    /* from logs: only the filter names it */
+  unsigned whole; /* elements of the array that is observed, and shown, as a whole: v={3,2}; or 0 */
+  unsigned part;  /* the number of this one in that array */
 };
 
 enum quantifier { QUANTIFIER_EXISTS, QUANTIFIER_NOT_EXISTS, QUANTIFIER_FORALL };
@@ -294,6 +295,8 @@ void memory_name(struct text *out, const struct program *program, unsigned locat
 /* How many cells from observable `first` on are one array, observed as a whole; 0: it is no such.
  */
 unsigned observable_array(const struct program *program, unsigned first);
+void observable_array_name(struct text *out, const struct program *program,
+                           const struct observable *cell); /* "v" */
 /* "P1:r0" or "1:r0" for a register (`thread_mark`: "P" or ""); "[x]" or "x[1]" for a location. */
 void observable_name(struct text *out, const struct program *program, const struct observable *cell,
                      const char *thread_mark);

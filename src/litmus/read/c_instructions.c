@@ -60,7 +60,7 @@ struct operand c_convert(struct c_reading *c, struct type type, struct operand v
 
 bool c_is_temporary(const struct c_reading *c, struct operand value) {
   return value.kind == OPERAND_REGISTER &&
-         memcmp(c_thread(c)->registers[value.index].name, "__t", 3) == 0;
+         text_starts(c_thread(c)->registers[value.index].name, "__t");
 }
 
 void c_assign(struct c_reading *c, int destination, struct operand value) {

@@ -43,7 +43,10 @@ static unsigned observable_of(struct reader *reader, struct observable cell) {
     *slot = program->observable_count;
   }
   if (!reader->in_filter) program->observables[*slot - 1].hidden = false;
-  program->observables[*slot - 1].whole |= cell.whole;
+  if (cell.whole) {
+    program->observables[*slot - 1].whole = cell.whole;
+    program->observables[*slot - 1].part = cell.part;
+  }
   return (unsigned)(*slot - 1);
 }
 
@@ -241,11 +244,13 @@ static int array_ahead(const struct reader *reader) {
 
 /* An element of an array that is observed as a whole. */
 static unsigned element_of_whole(struct reader *reader, unsigned location, unsigned element) {
-  return observable_of(
-      reader, (struct observable){ .index = location,
-                                   .element = element,
-                                   .type = shown(reader, reader->program->locations[location].type),
-                                   .whole = true });
+  const struct location *array = &reader->program->locations[location];
+  struct observable cell = { .index = location,
+                             .element = element,
+                             .type = shown(reader, array->type),
+                             .whole = array->elements,
+                             .part = element };
+  return observable_of(reader, cell);
 }
 
 bool observables_read(struct reader *reader) {

@@ -45,13 +45,19 @@ static void quantifiers(void **state) {
   program_free(program);
 }
 
-static void must_print(const char *parts, const int64_t *outcome, const char *state) {
-  char *text = memory_format(CODE "%s\n", parts), *said;
+static char *shown(const struct program *program, const int64_t *outcome) {
+  char *said;
   size_t length;
-  struct program *program = must_read(text);
   FILE *out = open_memstream(&said, &length);
   outcome_print(out, program, outcome);
   fclose(out);
+  return said;
+}
+
+static void must_print(const char *parts, const int64_t *outcome, const char *state) {
+  char *text = memory_format(CODE "%s\n", parts);
+  struct program *program = must_read(text);
+  char *said = shown(program, outcome);
   assert_string_equal(said, state);
   free(said);
   program_free(program);
@@ -66,6 +72,12 @@ static void arrays(void **state) {
   must_print("exists (1:X2=1 /\\ v={7,8})", outcome, "1:X2=1; v={7,8};");
   must_print("locations [v[1];]", outcome + 2, "v[1]=8;");
   must_refuse(CODE "locations [d[0];]", "\"d\" is no array");
+  struct program *ptx = must_read("PTX t\n{ .global .u32 v[2] = {2,3}; w=0; }\n P0@cta 0,gpu 0 ;\n"
+                                  " st.relaxed.gpu.u32 [v], 7 ;\nlocations [w; v;]");
+  char *said = shown(ptx, outcome);
+  assert_string_equal(said, "v={1,7}; [w]=8;");
+  free(said);
+  program_free(ptx);
   struct program *program = must_read(CODE "locations [v; 1:X2;]");
   char *text = printed(program);
   assert_non_null(strstr(text, "locations [P1:X2; v;]"));
