@@ -35,7 +35,7 @@ VERSION := $(strip $(file <VERSION))
 
 include src/layers.mk
 
-WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wno-missing-field-initializers \
+WARN     = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wno-missing-field-initializers -Wno-psabi \
            -Werror=implicit-function-declaration -Werror=int-conversion -Werror=incompatible-pointer-types
 CHECKED  = $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer)
 COMPILE  = $(CC) -std=gnu11 $(OPT) $(CFLAGS) $(CHECKED) $(WARN) -D_GNU_SOURCE -DTURNSOLE_VERSION='"$(VERSION)"' -Isrc -I. -pthread
@@ -93,7 +93,7 @@ $(BUILD)/names_$(1).h: scripts/width-names $(WIDE_HEADERS)
 	$$(call say,names,$$@) scripts/width-names $(1) $(WIDE_HEADERS) > $$@
 $(BUILD)/obj/wide/$(1)/%.o: %.c $(BUILD)/names_$(1).h $(BUILD)/flags
 	@mkdir -p $$(@D)
-	$$(call say,cc,"$$< $(1)") $$(COMPILE) -Wno-psabi -DEVENT_WORDS=$(shell echo $$(($(1) / 64))) -include $(BUILD)/names_$(1).h \
+	$$(call say,cc,"$$< $(1)") $$(COMPILE) -DEVENT_WORDS=$(shell echo $$(($(1) / 64))) -include $(BUILD)/names_$(1).h \
 	  -MMD -MP -c -o $$@ $$<
 endef
 $(foreach width,$(WIDTHS),$(eval $(call WIDE_RULES,$(width))))

@@ -368,7 +368,8 @@ static void note_waits(struct execution *x, const struct meeting *meeting) {
 static bool continue_from(struct execution *x, struct seen_list *list, struct meeting *meeting) {
   bool done = false;
   unsigned e;
-  if (!let_independent_come(x, meeting)) return true;
+  search_check_limits(x);
+  if (x->stop || !let_independent_come(x, meeting)) return true;
   if (is_stuck(x, meeting)) {
     note_waits(x, meeting);
     return false;

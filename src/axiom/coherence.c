@@ -198,7 +198,7 @@ static void decide(struct execution *x, const event_set *pairs, event_set *order
     apart[a] &= ~event_bit(b);
     apart[b] &= ~event_bit(a);
   }
-  for (unsigned way = 0; way < 2 && !x->stop; way++) {
+  for (unsigned way = 0; way < 2 && !x->stop && !search_too_deep(x, b); way++) {
     event_set *next = execution_take(x);
     relation_copy(next, order, x->count);
     relation_add_closed(next, way ? b : a, way ? a : b, x->count);

@@ -1,6 +1,6 @@
 /* One choice of a path for every thread, and the candidate execution that is being built on it.
  *
- * An execution is built in stages, in the order of the table in judge.c.  Each stage makes its
+ * An execution is built in stages, in the order of the table in candidates.c.  Each stage makes its
  * choices one after the other.  After each, search_next asks the axioms of the stage's level and
  * runs the next stage.  Nothing is allocated after execution_prepare. */
 #ifndef AXIOM_EXECUTION_H

@@ -17,7 +17,7 @@ static void orient(struct execution *x, event_set fences, unsigned a, unsigned b
       if (!events_have(fences, b) || !relation_has(sr, a, b)) continue;
       for (unsigned way = 0; way < 2; way++) {
         unsigned from = way ? b : a, to = way ? a : b;
-        if (relation_has(closed, to, from) || x->stop) continue;
+        if (relation_has(closed, to, from) || x->stop || search_too_deep(x, a)) continue;
         event_set *next = execution_take(x);
         relation_copy(next, closed, x->count);
         relation_add_closed(next, from, to, x->count);

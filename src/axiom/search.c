@@ -1,7 +1,9 @@
 /* The limits of a search, and the step from one stage to the next. */
 #include "axiom/search.h"
 
-enum { CLOCK_EVERY = 1024 };
+#include "axiom/values.h"
+
+enum { CLOCK_EVERY = 1024, DEPTH_MAX = 8192 };
 
 double search_seconds(const struct search *search) {
   struct timespec now;
@@ -17,6 +19,12 @@ void search_check_limits(struct execution *x) {
               search_seconds(search) > options->seconds_max;
   bool many = options->candidates_max && x->candidates >= options->candidates_max;
   if (late || many) x->stop = search->judgement->incomplete = true;
+}
+
+bool search_too_deep(struct execution *x, unsigned at) {
+  if (x->work.used < DEPTH_MAX) return false;
+  return !values_refuse(x, x->events[at].what ? x->events[at].what->instruction : NULL,
+                        "more than 8192 pairs of writes, or of SC fences, to be ordered");
 }
 
 bool search_passes(struct execution *x, unsigned level) {

@@ -48,6 +48,9 @@ struct search {
 double search_seconds(const struct search *search);
 /* Sets `stop` when a limit is reached; to be called wherever the search may spend time. */
 void search_check_limits(struct execution *x);
+/* Refuses the program if the recursion that orders pairs of writes or of fences is too deep for the
+ * stack, which only more than 64 events can make it; at: an event of the pair. */
+bool search_too_deep(struct execution *x, unsigned at);
 /* Asks the axioms of a level; false also if the search is to stop. */
 bool search_passes(struct execution *x, unsigned level);
 /* Asks the axioms of the stage at work, and runs the next stage. */

@@ -14,7 +14,7 @@
   "turnsole.\n"
 #define HELP_LIMITS                                                                            \
   "limits: a machine takes tests of at most 8 threads and 6 locations; a memory model, of 64 " \
-  "threads and 64 events.\n"
+  "threads and 512 events.\n"
 
 void help_print(FILE *out);
 void help_command(FILE *out, const struct command *command);

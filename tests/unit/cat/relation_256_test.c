@@ -1,0 +1,2 @@
+#define EVENT_WORDS 4
+#include "relation_test.c"

@@ -1,0 +1,2 @@
+#define EVENT_WORDS 8
+#include "relation_test.c"
