@@ -261,6 +261,15 @@ static bool refuse_diverged(const struct judging *judging, struct diagnostic *er
                             program->path ? program->path : program->name, judging->model);
 }
 
+/* classes(r) was given no equivalence relation in some execution. */
+static bool refuse_unequal(const struct judging *judging, uint64_t raised,
+                           struct diagnostic *error) {
+  const struct program *program = judging->program;
+  return diagnostic_of_file(error, "%s: classes(r) is given no equivalence relation (%s)",
+                            program->path ? program->path : program->name,
+                            judging->code->flags.items[__builtin_ctzll(raised)]);
+}
+
 bool judge_candidates(struct judging *judging, struct judgement *judgement,
                       struct diagnostic *error) {
   judging->too_many = 0;
@@ -279,7 +288,9 @@ bool judge_candidates(struct judging *judging, struct judgement *judgement,
   judgement->consistent = x->consistent;
   judgement->seconds = search_seconds(x->search);
   judging->too_many = x->search->too_many;
+  uint64_t unequal = x->search->flags & judging->code->unequal;
   if (x->evaluation.diverged) x->failed = !refuse_diverged(judging, error);
+  if (unequal) x->failed = !refuse_unequal(judging, unequal, error);
   bool good = !x->failed;
   if (!good) judgement_clear(judgement);
   release(x);
