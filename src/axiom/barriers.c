@@ -12,8 +12,8 @@
  * with other rounds is tried.
  *
  * The barrier of a cluster (PTX barrier.cluster) has `arrive` and `wait` apart.  A thread arrives
- * once a round, and waits for the round of its last arrival.  It needs an arrival of each thread of
- * the cluster whose code has such an instruction.
+ * once a round, and waits for the round of its last arrival.  It does not wait for threads that
+ * have ended.
  *
  * syncbar leads from every barrier event of a round to every `sync` of that round, itself included;
  * of a cluster's barrier, from arrivals that release to waits.  relaxed-arrival leads there from
@@ -121,8 +121,28 @@ static struct holders comers_of(const struct execution *x, event_set members) {
   return comers;
 }
 
+/* The arrivals of a thread at its cluster's barrier. */
+static unsigned cluster_arrivals(const struct execution *x, event_set events) {
+  unsigned count = 0;
+  EACH_EVENT(e, events & x->barriers) count += is_of_cluster(x, e) && !only_waits(x, e);
+  return count;
+}
+
+/* A round of a cluster's barrier does not wait for threads that have ended (PTX ISA 9.7.13.3): it
+ * needs those that come to it in this execution. */
+static unsigned needed_by_cluster(const struct execution *x, unsigned e) {
+  unsigned round = cluster_arrivals(x, x->thread_events[x->events[e].thread] & events_below(e));
+  unsigned count = 0;
+  for (unsigned t = 0; t < x->program->thread_count; t++)
+    count += place_same_cluster(&x->program->threads[t].place,
+                                &x->program->threads[x->events[e].thread].place) &&
+             cluster_arrivals(x, x->thread_events[t]) > round;
+  return count;
+}
+
 /* The number of arrivals that complete the round of this one. */
 static unsigned needed_by(const struct execution *x, unsigned e) {
+  if (is_of_cluster(x, e)) return needed_by_cluster(x, e);
   if (!meeting_has_quorum(meeting_instruction(x, e)))
     return by_name(x) ? barriers_awaited_by_name(x, e) : holders_of(x, e).threads;
   int64_t quorum = meeting_value(x, e, x->events[e].what->quorum);

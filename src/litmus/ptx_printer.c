@@ -220,12 +220,18 @@ static bool is_target(const struct thread *thread, unsigned instruction) {
   return false;
 }
 
+/* Without names, the cluster of a CTA has its number. */
+static bool names_clusters(const struct program *program) {
+  for (unsigned t = 0; t < program->thread_count; t++)
+    if (program->threads[t].place.cluster != program->threads[t].place.cta) return true;
+  return false;
+}
+
 static struct column column_of(const struct program *program, const struct thread *thread) {
   struct column column = { 0 };
   struct text cell = { 0 };
   text_add(&cell, "P%u@cta %u", thread->id, thread->place.cta);
-  if (thread->place.cluster != thread->place.cta)
-    text_add(&cell, ",cluster %u", thread->place.cluster);
+  if (names_clusters(program)) text_add(&cell, ",cluster %u", thread->place.cluster);
   text_add(&cell, ",gpu %u", thread->place.gpu);
   add_cell(&column, &cell);
   for (unsigned i = 0; i <= thread->length; i++) {

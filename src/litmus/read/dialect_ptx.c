@@ -21,7 +21,8 @@
 #include "litmus/read/ptx_parts.h"
 #include "litmus/read/ptx_pointers.h"
 
-enum { NUMBER_MAX = INT32_MAX };
+/* OWN_CLUSTER: from here on are clusters of CTAs that name none. */
+enum { NUMBER_MAX = INT32_MAX / 2, OWN_CLUSTER = 1 << 30 };
 
 static bool read_old_branch(struct assembling *a) {
   return assembly_branch(a) && ptx_beyond(a, "write setp and @p bra");
@@ -76,7 +77,6 @@ static const struct mnemonic mnemonics[] = {
   { "prefetchu", ptx_nothing, 0 },
   { "applypriority", ptx_nothing, 0 },
   { "createpolicy", ptx_nothing, 0 },
-  { "pragma", ptx_nothing, 0 },
   ASSEMBLY_ROWS(ptx_compute, read_old_branch, read_old_goto),
   { "txbegin", read_transaction, OP_TX_BEGIN },
   { "txcommit", read_transaction, OP_TX_COMMIT },
@@ -107,7 +107,7 @@ static bool read_place(struct cursor *cursor, struct place *place) {
   } while (cursor_accept(cursor, ","));
   if (!named[0] || !named[2])
     return cursor_expected(cursor, "a place with cta and gpu (@cta 0,gpu 0)");
-  if (!named[1]) place->cluster = place->cta;
+  if (!named[1]) place->cluster = OWN_CLUSTER + place->cta;
   return true;
 }
 
@@ -175,8 +175,17 @@ static void give_size(const struct program *program, struct instruction *i) {
   i->size = declared ? declared : 4;
 }
 
+/* Where no thread names a cluster, that of a CTA has its number. */
+static void number_clusters(const struct program *program) {
+  for (unsigned t = 0; t < program->thread_count; t++)
+    if (program->threads[t].place.cluster < OWN_CLUSTER) return;
+  for (unsigned t = 0; t < program->thread_count; t++)
+    program->threads[t].place.cluster -= OWN_CLUSTER;
+}
+
 static bool finish(struct reader *reader) {
   struct program *program = reader->program;
+  if (reader->dialect->read_place) number_clusters(program);
   for (unsigned t = 0; t < program->thread_count; t++)
     for (unsigned k = 0; k < program->threads[t].length; k++) {
       struct instruction *i = &program->threads[t].instructions[k];

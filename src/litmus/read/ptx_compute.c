@@ -19,6 +19,8 @@ static bool fail(const struct assembling *a, const char *text) {
 static bool read_type(struct assembling *a, struct ptx_type *type) {
   if (!ptx_take_type(a, type)) return false;
   if (type->is_float) return fail(a, "unsupported: floating-point arithmetic; use integers");
+  if (type->bytes == 1 && !span_is(a->cursor, a->parts[0], "cvt"))
+    return fail(a, "expected a type of 16, 32 or 64 bits: registers have no 8");
   if (!type->bytes) ptx_beyond(a, "write a type (.s32)");
   return true;
 }
@@ -67,7 +69,11 @@ bool ptx_move(struct assembling *a) {
   if (!assembly_more(a, OP_COMPUTE) || !ptx_take_type(a, &type)) return false;
   if (!type.bytes) ptx_beyond(a, "write a type (.u32)");
   ptx_has(a, "to");
+  bool takes_address = span_is(a->cursor, a->parts[0], "cvta");
+  if (takes_address && !ptx_names_space(a))
+    return fail(a, "expected a state space: cvta.global.u64");
   if (!ptx_take_space(a) || !read_two(a, &from)) return false;
+  if (type.is_predicate && from.kind == OPERAND_CONSTANT) from.number = from.number != 0;
   set(a, ARITHMETIC_MOVE, operand_none(), from);
   return from.kind != OPERAND_REGISTER || type.is_predicate ||
          cut(a, &type, a->instruction->destination);
@@ -95,6 +101,12 @@ static bool bits_fit(const struct assembling *a, const struct ptx_type *type, bo
   return fail(a, bitwise ? "expected a type of bits (.b32) here" : "expected .u32 or .s32 here");
 }
 
+/* The IR divides numbers of 64 bits with a sign. */
+static bool divides_exactly(const struct assembling *a, const struct ptx_type *type) {
+  if (type->bytes != 8 || type->has_sign) return true;
+  return fail(a, "unsupported: a division of .u64; write .s64 where no number is that large");
+}
+
 bool ptx_compute(struct assembling *a) {
   struct ptx_type type;
   struct operand left, right;
@@ -106,6 +118,7 @@ bool ptx_compute(struct assembling *a) {
   if (ptx_has(a, "cc")) return fail(a, "unsupported: carries (.cc); use 64-bit types");
   if (!read_three(a, &left, &right)) return false;
   bool divides = arithmetic == ARITHMETIC_DIV;
+  if (divides && !divides_exactly(a, &type)) return false;
   if (divides && (!extend(a, "left", &type, &left) || !extend(a, "right", &type, &right)))
     return false;
   set(a, arithmetic, left, right);
@@ -120,7 +133,8 @@ bool ptx_wide(struct assembling *a) {
   if (!assembly_more(a, OP_COMPUTE) || !read_type(a, &type)) return false;
   bool low = ptx_has(a, "lo"), wide = ptx_has(a, "wide");
   if (ptx_has(a, "hi")) return fail(a, "unsupported: the upper half of a product; write mul.wide");
-  if (type.bytes && !low && !wide) return fail(a, "expected mul.lo or mul.wide");
+  if (type.bytes && low == wide) return fail(a, "expected one of .lo and .wide");
+  if (wide && type.bytes == 8) return fail(a, "expected .u16, .s16, .u32 or .s32 with .wide");
   if (!read_three(a, &left, &right)) return false;
   if (adds && (!assembly_comma(a) || !ptx_value(a, true, &added))) return false;
   if (wide && (!extend(a, "left", &type, &left) || !extend(a, "right", &type, &right)))
@@ -142,8 +156,9 @@ bool ptx_wide(struct assembling *a) {
 bool ptx_remainder(struct assembling *a) {
   struct ptx_type type;
   struct operand left, right;
-  if (!assembly_more(a, OP_COMPUTE) || !read_type(a, &type) || !read_three(a, &left, &right) ||
-      !extend(a, "left", &type, &left) || !extend(a, "right", &type, &right))
+  if (!assembly_more(a, OP_COMPUTE) || !read_type(a, &type) || !divides_exactly(a, &type) ||
+      !read_three(a, &left, &right) || !extend(a, "left", &type, &left) ||
+      !extend(a, "right", &type, &right))
     return false;
   int destination = a->instruction->destination;
   int part = assembly_hidden(a, "quotient", REGISTER_WRITTEN);
@@ -183,6 +198,16 @@ bool ptx_extreme(struct assembling *a) {
   return ptx_choose(a, destination, operand_register(picks), left, right);
 }
 
+/* A shift of a number with a sign goes as far as its last bit. */
+static bool clamp(const struct assembling *a, const struct ptx_type *type,
+                  struct operand *distance) {
+  if (distance->kind != OPERAND_CONSTANT)
+    return fail(a, "unsupported: shr of a sign by a register; write a number");
+  int64_t most = 8 * (int64_t)type->bytes - 1;
+  if ((uint64_t)distance->number > (uint64_t)most) distance->number = most;
+  return true;
+}
+
 bool ptx_shift(struct assembling *a) {
   struct ptx_type type;
   struct operand value, distance;
@@ -191,7 +216,10 @@ bool ptx_shift(struct assembling *a) {
   if (arithmetic == ARITHMETIC_SHIFT_LEFT && !bits_fit(a, &type, true)) return false;
   if (type.has_sign && type.bytes == 8)
     return fail(a, "unsupported: shr.s64; write shr.u64 where the number has no sign");
-  if (!read_three(a, &value, &distance) || !extend(a, "left", &type, &value)) return false;
+  if (!read_three(a, &value, &distance)) return false;
+  if (arithmetic == ARITHMETIC_SHIFT_RIGHT && type.has_sign && !clamp(a, &type, &distance))
+    return false;
+  if (!extend(a, "left", &type, &value)) return false;
   set(a, arithmetic, value, distance);
   return cut(a, &type, a->instruction->destination);
 }
@@ -237,18 +265,18 @@ static bool take_comparison(struct assembling *a, const struct ptx_type *type,
   return fail(a, "expected a comparison (eq, ne, lt, le, gt, ge, lo, ls, hi or hs)");
 }
 
-/* The last operand of setp.eq.and and so on: p or !p. */
+/* The last operand of setp.eq.and and so on, p or !p, which may be the destination. */
 static bool read_combined(struct assembling *a, enum arithmetic combines) {
-  struct operand other;
+  struct operand other, compared = assembly_hidden_operand(a, "compared");
   int destination = a->instruction->destination;
-  bool negated;
+  a->instruction->destination = assembly_hidden(a, "compared", REGISTER_WRITTEN);
   if (!assembly_comma(a)) return false;
-  negated = cursor_accept(a->cursor, "!");
+  bool negated = cursor_accept(a->cursor, "!");
   if (!assembly_source(a, &other)) return false;
   if (negated && !assembly_apply_hidden(a, "negated", ARITHMETIC_XOR, other, operand_constant(1)))
     return false;
   if (negated) other = assembly_hidden_operand(a, "negated");
-  return assembly_apply(a, destination, combines, operand_register(destination), other);
+  return assembly_apply(a, destination, combines, compared, other);
 }
 
 bool ptx_compare(struct assembling *a) {
@@ -264,8 +292,6 @@ bool ptx_compare(struct assembling *a) {
                              : ptx_has(a, "xor") ? ARITHMETIC_XOR
                                                  : ARITHMETIC_MOVE;
   if (!ptx_destination(a)) return false;
-  if (cursor_peek(a->cursor) == '|')
-    return fail(a, "unsupported: two predicates (p|q); write not.pred for the other");
   if (!assembly_comma(a) || !ptx_value(a, true, &left) || !assembly_comma(a) ||
       !ptx_value(a, true, &right) || !extend(a, "left", &type, &left) ||
       !extend(a, "right", &type, &right))
@@ -281,8 +307,9 @@ bool ptx_compare(struct assembling *a) {
 bool ptx_select(struct assembling *a) {
   struct ptx_type type;
   struct operand yes, no, predicate;
-  if (!assembly_more(a, OP_COMPUTE) || !ptx_take_type(a, &type) || !read_three(a, &yes, &no) ||
-      !assembly_comma(a) || !assembly_source(a, &predicate))
+  if (!assembly_more(a, OP_COMPUTE) || !ptx_take_type(a, &type)) return false;
+  if (type.bytes < 2 || type.is_predicate) return fail(a, "expected a type (.u32) behind selp");
+  if (!read_three(a, &yes, &no) || !assembly_comma(a) || !assembly_source(a, &predicate))
     return false;
   int destination = a->instruction->destination;
   a->instruction->opcode = OP_NOP;

@@ -240,17 +240,33 @@ bool ptx_barrier(struct assembling *a) {
 
 /* ---- checks of whole threads ---- */
 
-/* A thread arrives once a round, and waits behind that (9.7.13.3). */
+/* Where an instruction stands in the file. */
+static struct span place_of(struct reader *reader, const struct thread *thread, unsigned k) {
+  uintptr_t index = (uintptr_t)(thread - reader->program->threads) * INSTRUCTIONS_MAX + k;
+  return (struct span){ *sparse_at(&reader->instruction_start, index), 1 };
+}
+
+static bool branches(const struct thread *thread) {
+  for (unsigned k = 0; k < thread->length; k++)
+    if (thread->instructions[k].opcode == OP_BRANCH || thread->instructions[k].opcode == OP_GOTO)
+      return true;
+  return false;
+}
+
+/* A thread arrives once a round, and waits behind that (9.7.13.3).  Only code without jumps is
+ * checked. */
 static bool alternates(struct reader *reader, const struct thread *thread) {
   bool arrived = false;
+  if (branches(thread)) return true;
   for (unsigned k = 0; k < thread->length; k++) {
     const struct instruction *i = &thread->instructions[k];
     if (i->opcode != OP_BARRIER || !i->barrier_of_cluster) continue;
     if (i->barrier_arrives == arrived)
-      return cursor_fail(&reader->cursor, (struct span){ reader->cursor.at, 0 },
-                         "P%u, line %u: a thread arrives at its cluster's barrier once, and then "
-                         "waits: expected %s here",
-                         thread->id, i->line, arrived ? "wait" : "arrive");
+      return cursor_fail(&reader->cursor, place_of(reader, thread, k),
+                         arrived ? "the thread has arrived already: expected "
+                                   "barrier.cluster.wait first"
+                                 : "the thread has not arrived: expected barrier.cluster.arrive "
+                                   "before this wait");
     arrived = i->barrier_arrives;
   }
   return true;
@@ -290,13 +306,13 @@ static void scale_quorums(const struct program *program, const struct thread *th
 static bool combines_once(struct reader *reader, const struct thread *thread) {
   for (unsigned k = 0; k < thread->length; k++) {
     if (!thread->instructions[k].barrier_combines) continue;
-    for (unsigned j = k; j < thread->length; j++) {
+    for (unsigned j = 0; j < thread->length; j++) {
       const struct instruction *i = &thread->instructions[j];
-      if ((i->opcode == OP_BRANCH || i->opcode == OP_GOTO) && i->target <= k)
-        return cursor_fail(&reader->cursor, (struct span){ reader->cursor.at, 0 },
-                           "P%u, line %u: unsupported: bar.red in a loop; combine the values by "
-                           "atom and meet at bar.sync",
-                           thread->id, thread->instructions[k].line);
+      bool jumps = i->opcode == OP_BRANCH || i->opcode == OP_GOTO;
+      if (jumps && (j < k ? i->target > k : i->target <= k))
+        return cursor_fail(&reader->cursor, place_of(reader, thread, k),
+                           "unsupported: bar.red in a branch or a loop; combine the values by atom "
+                           "and meet at bar.sync");
     }
   }
   return true;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include "litmus/read/names.h"
 
-enum { ELEMENTS_MAX = 8 };
+enum { ELEMENTS_MAX = 8, VECTOR_BYTES = 32 };
 enum {
   LOADS = 1u << ORDER_WEAK | 1u << ORDER_RELAXED | 1u << ORDER_ACQUIRE,
   STORES = 1u << ORDER_WEAK | 1u << ORDER_RELAXED | 1u << ORDER_RELEASE,
@@ -133,7 +133,8 @@ static bool read_manner(struct assembling *a, unsigned orders, const char *what)
 static bool read_special_path(struct assembling *a) {
   struct instruction *i = a->instruction;
   if (ptx_has(a, "nc")) {
-    if (i->opcode == OP_STORE || i->order != ORDER_WEAK || !ptx_names(a, "global"))
+    if (i->opcode == OP_STORE || i->order != ORDER_WEAK || !ptx_names(a, "global") ||
+        ptx_names(a, "weak"))
       return fail(a, "nc stands on weak loads of .global only; leave it out");
     i->proxy = PROXY_TEXTURE;
     reader_note(a->reader, "ld.global.nc is outside the memory model (PTX ISA 8.1): it is judged "
@@ -141,6 +142,7 @@ static bool read_special_path(struct assembling *a) {
   }
   if (ptx_has(a, "const")) {
     if (i->opcode == OP_STORE) return fail(a, "constant memory cannot be written");
+    if (i->order != ORDER_WEAK) return fail(a, "loads of .const are weak; leave out the order");
     i->proxy = PROXY_CONSTANT;
   }
   return ptx_take_space(a);
@@ -211,8 +213,10 @@ static bool read_access(struct assembling *a, enum opcode opcode, unsigned order
   if (!read_manner(a, orders, what) || !read_special_path(a) || !ptx_take_type(a, &type))
     return false;
   if (type.is_predicate) return fail(a, "a predicate has no place in memory; store 0 or 1");
+  if (type.is_float && type.bytes == 2) return fail(a, "expected .b16: ld and st have no .f16");
   unsigned count = take_vector(a);
   if (count > 1 && !type.bytes) return fail(a, "expected a type behind the vector (.v2.u32)");
+  if (count * type.bytes > VECTOR_BYTES) return fail(a, "a vector has at most 32 bytes");
   a->instruction->size = type.bytes;
   a->instruction->sign_extends = type.has_sign;
   bool loads = opcode == OP_LOAD;
@@ -355,6 +359,7 @@ static bool read_rmw(struct assembling *a, bool reduces) {
   if (a->which != PROXY_GENERIC) ptx_beyond(a, "write atom or red");
   const struct operation *operation = read_operation(a, reduces);
   return operation && read_atomic_manner(a, reduces) && read_operation_type(a, operation) &&
+         (!ptx_names(a, "const") || fail(a, "constant memory cannot be written")) &&
          ptx_take_space(a) && (take_hints(a), true);
 }
 

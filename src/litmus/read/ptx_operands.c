@@ -2,17 +2,39 @@
 #include "litmus/read/ptx_operands.h"
 
 #include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include "litmus/read/initial.h"
 #include "litmus/read/names.h"
 #include "litmus/read/ptx_parts.h"
 
 static bool is_special(const struct assembling *a, struct span word) {
-  static const char *const names[] = {
-    "tid",         "ntid",        "ctaid", "nctaid", "laneid",  "warpid",        "smid",
-    "clusterid",   "nclusterid",  "clock", "gridid", "clock64", "cluster_ctaid", "cluster_ctarank",
-    "lanemask_lt", "globaltimer", NULL
-  };
+  static const char *const names[] = { "tid",
+                                       "ntid",
+                                       "ctaid",
+                                       "nctaid",
+                                       "laneid",
+                                       "warpid",
+                                       "smid",
+                                       "clusterid",
+                                       "nclusterid",
+                                       "clock",
+                                       "gridid",
+                                       "clock64",
+                                       "cluster_ctaid",
+                                       "cluster_ctarank",
+                                       "lanemask_lt",
+                                       "lanemask_eq",
+                                       "lanemask_le",
+                                       "lanemask_ge",
+                                       "lanemask_gt",
+                                       "nwarpid",
+                                       "nsmid",
+                                       "cluster_nctaid",
+                                       "cluster_nctarank",
+                                       "globaltimer",
+                                       NULL };
   for (const char *const *name = names; *name; name++)
     if (span_is(a->cursor, word, *name))
       return word.start && a->cursor->source->text[word.start - 1] == '%';
@@ -44,18 +66,29 @@ static bool accept_float(struct assembling *a, struct operand *operand) {
   return true;
 }
 
-/* A number, perhaps with C's U behind it. */
+/* A number as PTX has it (4.5.1): decimal, 0x, 0b or octal, of 64 bits, perhaps with C's U. */
 static bool read_number(struct assembling *a, struct operand *operand) {
-  struct cursor ahead = *a->cursor;
-  while (ahead.at < ahead.limit && isalnum((unsigned char)ahead.source->text[ahead.at])) ahead.at++;
-  bool marked = ahead.at > a->cursor->at && ahead.source->text[ahead.at - 1] == 'U';
-  size_t limit = a->cursor->limit;
-  if (marked) a->cursor->limit = ahead.at - 1;
-  *operand = operand_constant(0);
-  bool fine = cursor_number(a->cursor, &operand->number);
-  a->cursor->limit = limit;
-  if (fine && marked) a->cursor->at = ahead.at;
-  return fine;
+  struct cursor *cursor = a->cursor;
+  const char *text = cursor->source->text;
+  struct span span = { cursor->at, 1 };
+  bool negative = text[span.start] == '-';
+  size_t from = span.start + (negative || text[span.start] == '+');
+  while (span.start + span.length < cursor->limit &&
+         isalnum((unsigned char)text[span.start + span.length]))
+    span.length++;
+  char digits[80] = "", *end = digits;
+  size_t length = span.start + span.length - from;
+  if (length >= sizeof digits) return cursor_expected(cursor, "a number");
+  memcpy(digits, text + from, length);
+  bool binary = digits[0] == '0' && (digits[1] == 'b' || digits[1] == 'B');
+  errno = 0;
+  uint64_t value = binary ? strtoull(digits + 2, &end, 2) : strtoull(digits, &end, 0);
+  if (end > digits && *end == 'U') end++;
+  if (*end || end == digits) return cursor_expected_at(cursor, span, "a number");
+  if (errno) return cursor_fail(cursor, span, "this number does not fit 64 bits");
+  *operand = operand_constant((int64_t)(negative ? 0 - value : value));
+  cursor->at = span.start + span.length;
+  return true;
 }
 
 bool ptx_value(struct assembling *a, bool names, struct operand *operand) {
@@ -90,6 +123,7 @@ static bool accept_offset(struct assembling *a, int64_t *offset) {
   char sign = cursor_peek(a->cursor);
   if (sign != '+' && sign != '-') return true;
   if (sign == '+') cursor_accept(a->cursor, "+");
+  else ptx_beyond(a, "write the offset as +-4");
   return cursor_number_within(a->cursor, INT32_MIN, INT32_MAX, "an offset", offset);
 }
 

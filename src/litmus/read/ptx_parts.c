@@ -95,6 +95,12 @@ static bool is_space(const struct assembling *a, unsigned part) {
   return false;
 }
 
+bool ptx_names_space(const struct assembling *a) {
+  for (unsigned i = 1; i < a->count; i++)
+    if (is_space(a, i)) return true;
+  return false;
+}
+
 bool ptx_is_typed(const struct assembling *a) {
   for (unsigned i = 1; i < a->count; i++)
     if (type_at(a, i) >= 0 || is_space(a, i)) return true;

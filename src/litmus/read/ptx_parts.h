@@ -16,6 +16,7 @@ struct ptx_type {
 bool ptx_has(struct assembling *a, const char *word);
 /* true when it has this modifier, understood or not. */
 bool ptx_names(const struct assembling *a, const char *word);
+bool ptx_names_space(const struct assembling *a);
 /* The modifier of that name, or the whole mnemonic. */
 struct span ptx_part(const struct assembling *a, const char *word);
 /* The first type that is not understood yet; bytes 0 where there is none.  false: it is refused. */

@@ -125,8 +125,9 @@ static void mnemonics(void **state) {
   must_refuse_code("bar.arrive 0 | ;", "for how many threads");
   must_refuse_code("bar.warp.sync -1 | ;", "unsupported: bar.warp.sync (9.7.13.2)");
   must_refuse_code("barrier.cluster.wait.relaxed | ;", "barrier.cluster.arrive is release");
-  must_refuse_code("barrier.cluster.wait | ;", "expected arrive here");
-  must_refuse_code("barrier.cluster.arrive | ;\nbarrier.cluster.arrive | ;", "expected wait here");
+  must_refuse_code("barrier.cluster.wait | ;", "the thread has not arrived");
+  must_refuse_code("barrier.cluster.arrive | ;\nbarrier.cluster.arrive | ;",
+                   "the thread has arrived already");
   must_refuse_code("mbarrier.init.shared.b64 [x], 1 | ;", "unsupported: mbarrier objects");
   must_refuse_code("cp.async.ca.shared.global [x], [y], 4 | ;",
                    "unsupported: asynchronous copies (9.7.9.25)");
