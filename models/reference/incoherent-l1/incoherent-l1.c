@@ -52,7 +52,7 @@ static const struct row l1_rows[] = {
 #define FAILS_OF_CLUSTERS                                                             \
   "Cluster-MP Cluster-MP+F.ar+rlx Cluster-SB Cluster-three Cluster-two-rounds "       \
   "ISA2+cluster-then-gpu ISA2+gpu-then-cluster ISA2+F.rel-F.acq.gpu SB+F.sc.cluster " \
-  "SB+F.sc.gpu+diff-cluster SB+membar.gl"
+  "SB+F.sc.gpu+diff-cluster SB+membar.gl Vector-four"
 
 /* A thread that reads an old value may wait for what will not come again. */
 static struct progress_claim progress(const struct setting *setting) {
