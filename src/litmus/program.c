@@ -102,8 +102,8 @@ static bool one_gpu(const struct program *program) {
 static bool refreshes(const struct program *program, const struct instruction *i) {
   bool acquires = i->order == ORDER_ACQUIRE || i->order == ORDER_ACQ_REL || i->order == ORDER_SC;
   bool reads = i->opcode == OP_LOAD || i->opcode == OP_RMW || i->opcode == OP_FENCE;
-  return reads && acquires && i->scope > SCOPE_CLUSTER &&
-         (i->scope != SCOPE_GPU || one_gpu(program));
+  bool wide = i->scope != SCOPE_CTA && i->scope != SCOPE_CLUSTER;
+  return reads && acquires && wide && (i->scope != SCOPE_GPU || one_gpu(program));
 }
 
 static bool loop_refreshes(const struct program *program, const struct thread *thread,
@@ -170,7 +170,7 @@ const char *order_name(enum order order) {
 }
 
 const char *scope_name(enum scope scope) {
-  static const char *const names[] = { "", "cta", "cluster", "gpu", "sys" };
+  static const char *const names[] = { "", "cta", "gpu", "sys", "cluster" };
   return names[scope];
 }
 

@@ -48,8 +48,10 @@ struct condition {
 /* Memory order of an operation, weakest first. */
 enum order { ORDER_WEAK, ORDER_RELAXED, ORDER_ACQUIRE, ORDER_RELEASE, ORDER_ACQ_REL, ORDER_SC };
 
-/* Scope of an operation, narrowest first; weak accesses mostly have none. */
-enum scope { SCOPE_NONE, SCOPE_CTA, SCOPE_CLUSTER, SCOPE_GPU, SCOPE_SYSTEM };
+/* Scope of an operation; weak accesses mostly have none.  The states of machines hold the numbers
+ * up to SCOPE_SYSTEM, narrowest first.  Machines widen SCOPE_CLUSTER, which is between CTA and GPU.
+ */
+enum scope { SCOPE_NONE, SCOPE_CTA, SCOPE_GPU, SCOPE_SYSTEM, SCOPE_CLUSTER };
 
 /* The path by which an access reaches memory (PTX 7.5); PROXY_ALIAS only on fences. */
 enum proxy { PROXY_GENERIC, PROXY_TEXTURE, PROXY_SURFACE, PROXY_CONSTANT, PROXY_ALIAS };

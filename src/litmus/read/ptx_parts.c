@@ -121,7 +121,7 @@ bool ptx_miss_scope(const struct assembling *a) {
 
 bool ptx_take_scope(struct assembling *a, enum scope *scope) {
   *scope = SCOPE_NONE;
-  for (enum scope s = SCOPE_CTA; s <= SCOPE_SYSTEM; s++)
+  for (enum scope s = SCOPE_CTA; s <= SCOPE_CLUSTER; s++)
     if (ptx_has(a, scope_name(s))) {
       if (*scope != SCOPE_NONE)
         return cursor_fail(a->cursor, a->parts[0], "this instruction has two scopes; write one");
