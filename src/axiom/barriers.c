@@ -85,24 +85,16 @@ struct holders {
   bool arrives;
 };
 
-/* May this instruction of another thread be at the barrier of the event? */
-static bool may_hold(const struct execution *x, unsigned e, const struct place *place,
-                     const struct instruction *i) {
-  const struct instruction *own = meeting_instruction(x, e);
-  const struct place *here = &x->program->threads[x->events[e].thread].place;
-  if (i->opcode != OP_BARRIER || i->barrier_of_cluster != own->barrier_of_cluster) return false;
-  if (own->barrier_of_cluster) return place_same_cluster(here, place) && !i->barrier_waits;
-  return place_same_cta(here, place) && i->barrier_instance == own->barrier_instance;
-}
-
 static struct holders holders_of(const struct execution *x, unsigned e) {
   struct holders holders = { 0, false };
   for (unsigned t = 0; t < x->program->thread_count; t++) {
     const struct thread *thread = &x->program->threads[t];
     bool holds = false;
-    for (unsigned k = 0; k < thread->length; k++) {
+    for (unsigned k = 0; meeting_same_cta(x, t, x->events[e].thread) && k < thread->length; k++) {
       const struct instruction *i = &thread->instructions[k];
-      if (!may_hold(x, e, &thread->place, i)) continue;
+      if (i->opcode != OP_BARRIER || i->barrier_of_cluster ||
+          i->barrier_instance != meeting_instruction(x, e)->barrier_instance)
+        continue;
       holds = true;
       holders.arrives |= i->barrier_arrives;
     }
@@ -159,6 +151,14 @@ static bool agree(const struct execution *x, unsigned a, unsigned b) {
          x->needed[a] == x->needed[b];
 }
 
+static bool is_in_step(const struct execution *x, event_set members) {
+  if (by_name(x)) return barriers_all_are_awaited(x, members);
+  struct holders comers = comers_of(x, members);
+  bool in_step = !comers.arrives;
+  EACH_EVENT(e, members) in_step = in_step && comers.threads <= x->needed[e];
+  return in_step;
+}
+
 /* Gathers the events of each barrier.  A barrier is in step if no thread comes twice to a round and
  * no more threads come than it needs.  Then each thread's k-th event is of the k-th round, and each
  * round may have its own quorum. */
@@ -175,12 +175,7 @@ static void gather_barriers(struct execution *x) {
       x->barrier_of[e] = (uint16_t)x->barrier_count;
       x->needed[e] = needed_by(x, e);
     }
-    struct holders comers = comers_of(x, barrier->members);
-    barrier->in_step = !comers.arrives;
-    EACH_EVENT(e, barrier->members)
-    barrier->in_step = barrier->in_step && comers.threads <= x->needed[e];
-    if (by_name(x)) barrier->in_step = barriers_all_are_awaited(x, barrier->members);
-    if (is_of_cluster(x, first)) barrier->in_step = true;
+    barrier->in_step = is_of_cluster(x, first) || is_in_step(x, barrier->members);
     left &= ~barrier->members;
     x->barrier_count++;
   }

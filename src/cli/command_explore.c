@@ -190,9 +190,9 @@ static int explore_all(struct explore_call *call, const struct program *program,
 
 static int explore_test(struct explore_call *call, struct program *program) {
   const struct exploration *exploration = &call->exploration;
-  if (subject_lacks(&exploration->setting, program)) {
-    cli_say_inapplicable(program, exploration->setting.system->name,
-                         subject_lacks(&exploration->setting, program));
+  const char *lacks = subject_lacks(&exploration->setting, program);
+  if (lacks) {
+    cli_say_inapplicable(program, exploration->setting.system->name, lacks);
     return EXIT_HOLDS;
   }
   call->any = true;

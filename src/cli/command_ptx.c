@@ -93,18 +93,17 @@ const struct command command_ptx = {
   .name = "ptx",
   .arguments = "FILE.ptx --thread PN=KERNEL,cta=N,tid=N... --param KERNEL.N=VALUE...",
   .summary = "extract a litmus test from PTX that nvcc or clang printed",
-  .help =
-      "Follows each --thread along its kernel, and prints a litmus test of the accesses, fences "
-      "and\n"
-      "barriers that it comes to.  Parameters, thread and block numbers, addresses and the "
-      "branches\n"
-      "that depend on them are computed; a branch on a value that is loaded stays.\n"
-      "KERNEL is the kernel's name in the file, its name in C++, or a part of one alone.\n"
-      "Names in the test: locations as in --param; a variable by its own name; s_cta0 is the "
-      "shared\n"
-      "variable s of CTA 0; out_1 is element 1 of out, which --condition calls out[1] or out+4.\n"
-      "`turnsole allow` and `turnsole run` take the test; docs/ptx.md has examples.\n"
-      "Exit status 2: something in the file cannot be a litmus test; the message has its line.",
+  .help = "Follows each --thread along its kernel, and prints a litmus test of the\n"
+          "accesses, fences and barriers that it comes to.  Parameters, thread and block\n"
+          "numbers, addresses and the branches that depend on them are computed; a branch\n"
+          "on a value that is loaded stays.\n"
+          "KERNEL is the kernel's name in the file, its name in C++, or a part of one alone.\n"
+          "Names in the test: locations as in --param; a variable by its own name; s_cta0\n"
+          "is the shared variable s of CTA 0; out_1 is element 1 of out, which --condition\n"
+          "calls out[1] or out+4.\n"
+          "`turnsole allow` and `turnsole run` take the test; docs/ptx.md has examples.\n"
+          "Exit status 2: something in the file cannot be a litmus test; the message has its\n"
+          "line.",
   .takes = TAKES(ptx_threads) | TAKES(ptx_parameters) | TAKES(ptx_initial) | TAKES(ntid) |
            TAKES(nctaid) | TAKES(nctaid_cluster) | TAKES(condition) | TAKES(test_name) |
            TAKES(output) | TAKES(quiet),

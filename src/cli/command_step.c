@@ -34,8 +34,9 @@ static int step_test(struct step_session *session, const struct setting *setting
   struct diagnostic error = { NULL };
   unsigned number = session->arguments->placement ? (unsigned)session->arguments->placement : 1;
   session->program = program;
-  if (subject_lacks(setting, program)) {
-    cli_say_inapplicable(program, setting->system->name, subject_lacks(setting, program));
+  const char *lacks = subject_lacks(setting, program);
+  if (lacks) {
+    cli_say_inapplicable(program, setting->system->name, lacks);
     return EXIT_INCONCLUSIVE;
   }
   if (!placements_list(setting, program, &effort, &session->placements, &error))

@@ -58,10 +58,11 @@ enum barrier_holding thread_holds_barrier(const struct thread *thread,
   return best;
 }
 
-static bool holds_instance(const struct thread *thread, unsigned instance) {
+bool thread_holds_instance(const struct thread *thread, unsigned instance) {
   for (unsigned k = 0; k < thread->length; k++) {
     const struct instruction *i = &thread->instructions[k];
-    if (i->opcode == OP_BARRIER && i->barrier_instance == instance) return true;
+    bool of_cta = i->opcode == OP_BARRIER && !i->barrier_of_cluster;
+    if (of_cta && i->barrier_instance == instance) return true;
   }
   return false;
 }
@@ -72,7 +73,7 @@ static bool is_alone(const struct program *program, unsigned thread, unsigned in
   bool found = false;
   for (unsigned t = 0; t < program->thread_count; t++) {
     const struct place *here = &program->threads[thread].place, *there = &program->threads[t].place;
-    if (t == thread || !holds_instance(&program->threads[t], instance)) continue;
+    if (t == thread || !thread_holds_instance(&program->threads[t], instance)) continue;
     if (place_same_cta(here, there)) return false;
     if (!found) *other = t;
     found = true;

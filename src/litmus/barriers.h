@@ -28,6 +28,9 @@ struct lonely_barrier {
 };
 bool program_barrier_is_lonely(const struct program *program, struct lonely_barrier *found);
 
+/* Does the thread's code hold a barrier of its CTA with this instance, under any name? */
+bool thread_holds_instance(const struct thread *thread, unsigned instance);
+
 /* A barrier of one CTA in all its rounds; `id` counts if it is `named`. */
 struct barrier_name {
   unsigned instance;

@@ -18,6 +18,7 @@
 #include <inttypes.h>
 #include <string.h>
 #include "base/text.h"
+#include "litmus/barriers.h"
 #include "machine/barrier.h"
 #include "machine/barrier_by_name.h"
 #include "machine/machine_private.h"
@@ -73,26 +74,27 @@ static struct barrier_state *find(struct barriers *barriers, const struct barrie
   return &barriers->items[i];
 }
 
-static bool has_barrier(const struct thread *thread, const struct micro *micro) {
+static bool arrives_at_cluster(const struct thread *thread) {
   for (unsigned k = 0; k < thread->length; k++) {
     const struct instruction *i = &thread->instructions[k];
-    if (i->opcode == OP_BARRIER && i->barrier_of_cluster == micro->of_cluster &&
-        (micro->of_cluster ? !i->barrier_waits : i->barrier_instance == micro->instance))
-      return true;
+    if (i->opcode == OP_BARRIER && i->barrier_of_cluster && i->barrier_arrives) return true;
   }
   return false;
+}
+
+static bool is_awaited(const struct thread *thread, const struct place *place,
+                       const struct micro *micro) {
+  if (micro->of_cluster)
+    return place_same_cluster(&thread->place, place) && arrives_at_cluster(thread);
+  return place_same_cta(&thread->place, place) && thread_holds_instance(thread, micro->instance);
 }
 
 /* The threads that a round without a quorum waits for. */
 static unsigned threads_awaited(const struct machine *machine, const struct place *place,
                                 const struct micro *micro) {
   unsigned count = 0;
-  for (unsigned t = 0; t < machine->program->thread_count; t++) {
-    const struct thread *thread = &machine->program->threads[t];
-    bool near = micro->of_cluster ? place_same_cluster(&thread->place, place)
-                                  : place_same_cta(&thread->place, place);
-    count += near && has_barrier(thread, micro);
-  }
+  for (unsigned t = 0; t < machine->program->thread_count; t++)
+    count += is_awaited(&machine->program->threads[t], place, micro);
   return count;
 }
 

@@ -26,8 +26,8 @@ unsigned subject_reductions_off(const struct machine_options *options,
 void subject_add_reductions(struct text *text, const struct machine_options *options,
                             unsigned lines);
 
-/* What the program (or NULL) runs and the system lacks, "transactions" or "barriers of clusters";
- * NULL: nothing. */
+/* Names a feature of the program (or NULL) that the system lacks: "transactions" or "barriers of
+ * clusters".  NULL: there is none. */
 const char *subject_lacks(const struct setting *setting, const struct program *program);
 
 /* --- most general clients of a given size --- */

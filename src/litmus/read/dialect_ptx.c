@@ -136,33 +136,28 @@ static bool read_alias(struct reader *reader, unsigned location) {
 
 /* ---- types ---- */
 
+/* A word behind a dot: a type, or a state space, which means nothing. */
+static bool accept_type(struct cursor *cursor, struct type *type) {
+  struct span word = cursor_next_word(cursor);
+  const struct ptx_type *named = ptx_type_named(cursor, word);
+  bool space = span_is(cursor, word, "global") || span_is(cursor, word, "shared");
+  bool half = named && named->is_float && named->bytes == 2;
+  if (!space && (!named || named->is_predicate || half))
+    return cursor_expected(cursor, "a type (.u32) or a state space (.global or .shared)");
+  cursor->at = word.start + word.length;
+  if (named) *type = (struct type){ (unsigned char)named->bytes, named->has_sign };
+  return true;
+}
+
 static struct type read_type(struct cursor *cursor, unsigned *size) {
-  static const struct {
-    const char *word;
-    struct type type;
-  } types[] = { { "b8", { 1 } },        { "u8", { 1 } },  { "s8", { 1, true } },
-                { "b16", { 2 } },       { "u16", { 2 } }, { "s16", { 2, true } },
-                { "b32", { 4 } },       { "u32", { 4 } }, { "s32", { 4, true } },
-                { "f32", { 4 } },       { "b64", { 8 } }, { "u64", { 8 } },
-                { "s64", { 8, true } }, { "f64", { 8 } }, { "global", { 0 } },
-                { "shared", { 0 } } };
   struct type type = { 0 };
-  if (cursor_peek(cursor) != '.') {
-    const struct type *named = type_in_assembly(cursor, cursor_next_word(cursor));
-    if (named) cursor->at += cursor_next_word(cursor).length;
-    if (named) type = *named;
-  }
-  while (cursor_accept(cursor, ".")) {
-    struct span word = cursor_next_word(cursor);
-    size_t i = 0, count = sizeof types / sizeof *types;
-    while (i < count && !span_is(cursor, word, types[i].word)) i++;
-    if (i == count) {
-      cursor_expected(cursor, "a type (.u32) or a state space (.global or .shared)");
-      break;
-    }
+  struct span word = cursor_next_word(cursor);
+  const struct type *named = type_in_assembly(cursor, word);
+  if (named) {
     cursor->at = word.start + word.length;
-    if (types[i].type.bytes) type = types[i].type;
+    type = *named;
   }
+  while (cursor_accept(cursor, ".") && accept_type(cursor, &type)) continue;
   *size = type.bytes;
   return type;
 }

@@ -1,7 +1,7 @@
 /* PTX: moves, arithmetic, comparisons and jumps (ISA 9.7.1, 9.7.7, 9.7.12).
  *
- * A register holds 64 bits.  An instruction with a type takes the lowest bytes of its operands,
- * with or without a sign as the type says, and so cuts its result.  Without a type it is Dat3M's,
+ * A register holds 64 bits.  A type says how many of the lowest bytes an instruction takes, and
+ * whether they have a sign.  The result is cut to it.  Without a type an instruction is Dat3M's,
  * which counts no bytes. */
 #include "litmus/read/ptx_compute.h"
 #include "litmus/read/ptx_guard.h"
@@ -11,16 +11,12 @@
 #include "litmus/read/code.h"
 #include "litmus/read/names.h"
 
-static bool fail(const struct assembling *a, const char *text) {
-  return cursor_fail(a->cursor, a->mnemonic, "%s", text);
-}
-
 /* The type of an instruction on numbers. */
 static bool read_type(struct assembling *a, struct ptx_type *type) {
   if (!ptx_take_type(a, type)) return false;
-  if (type->is_float) return fail(a, "unsupported: floating-point arithmetic; use integers");
+  if (type->is_float) return ptx_fail(a, "unsupported: floating-point arithmetic; use integers");
   if (type->bytes == 1 && !span_is(a->cursor, a->parts[0], "cvt"))
-    return fail(a, "expected a type of 16, 32 or 64 bits: registers have no 8");
+    return ptx_fail(a, "expected a type of 16, 32 or 64 bits: registers have no 8");
   if (!type->bytes) ptx_beyond(a, "write a type (.s32)");
   return true;
 }
@@ -53,12 +49,11 @@ static bool read_three(struct assembling *a, struct operand *left, struct operan
   return read_two(a, left) && assembly_comma(a) && ptx_value(a, true, right);
 }
 
-static bool set(struct assembling *a, enum arithmetic arithmetic, struct operand left,
+static void set(struct assembling *a, enum arithmetic arithmetic, struct operand left,
                 struct operand right) {
   a->instruction->arithmetic = arithmetic;
   a->instruction->left = left;
   a->instruction->value = right;
-  return true;
 }
 
 /* ---- moves ---- */
@@ -71,7 +66,7 @@ bool ptx_move(struct assembling *a) {
   ptx_has(a, "to");
   bool takes_address = span_is(a->cursor, a->parts[0], "cvta");
   if (takes_address && !ptx_names_space(a))
-    return fail(a, "expected a state space: cvta.global.u64");
+    return ptx_fail(a, "expected a state space: cvta.global.u64");
   if (!ptx_take_space(a) || !read_two(a, &from)) return false;
   if (type.is_predicate && from.kind == OPERAND_CONSTANT) from.number = from.number != 0;
   set(a, ARITHMETIC_MOVE, operand_none(), from);
@@ -84,13 +79,12 @@ bool ptx_convert(struct assembling *a) {
   struct ptx_type to, from;
   struct operand value;
   if (!assembly_more(a, OP_COMPUTE) || !read_type(a, &to) || !read_type(a, &from)) return false;
-  if (!from.bytes) return fail(a, "expected two types: cvt.u64.u32");
+  if (!from.bytes) return ptx_fail(a, "expected two types: cvt.u64.u32");
   if (!read_two(a, &value)) return false;
   if (from.bytes == 8) set(a, ARITHMETIC_MOVE, operand_none(), value);
   else set(a, extension_of(&from), operand_constant(from.bytes), value);
-  return to.bytes >= from.bytes && to.has_sign == from.has_sign
-             ? true
-             : cut(a, &to, a->instruction->destination);
+  bool fits = to.bytes >= from.bytes && to.has_sign == from.has_sign;
+  return fits || cut(a, &to, a->instruction->destination);
 }
 
 /* ---- arithmetic ---- */
@@ -98,13 +92,14 @@ bool ptx_convert(struct assembling *a) {
 /* Bitwise instructions take .b32 and the like, and others do not. */
 static bool bits_fit(const struct assembling *a, const struct ptx_type *type, bool bitwise) {
   if (!type->bytes || type->is_predicate || type->is_bits == bitwise) return true;
-  return fail(a, bitwise ? "expected a type of bits (.b32) here" : "expected .u32 or .s32 here");
+  return ptx_fail(a,
+                  bitwise ? "expected a type of bits (.b32) here" : "expected .u32 or .s32 here");
 }
 
 /* The IR divides numbers of 64 bits with a sign. */
 static bool divides_exactly(const struct assembling *a, const struct ptx_type *type) {
   if (type->bytes != 8 || type->has_sign) return true;
-  return fail(a, "unsupported: a division of .u64; write .s64 where no number is that large");
+  return ptx_fail(a, "unsupported: a division of .u64; write .s64 where no number is that large");
 }
 
 bool ptx_compute(struct assembling *a) {
@@ -115,7 +110,7 @@ bool ptx_compute(struct assembling *a) {
   bool bitwise =
       arithmetic == ARITHMETIC_AND || arithmetic == ARITHMETIC_OR || arithmetic == ARITHMETIC_XOR;
   if (!bits_fit(a, &type, bitwise)) return false;
-  if (ptx_has(a, "cc")) return fail(a, "unsupported: carries (.cc); use 64-bit types");
+  if (ptx_has(a, "cc")) return ptx_fail(a, "unsupported: carries (.cc); use 64-bit types");
   if (!read_three(a, &left, &right)) return false;
   bool divides = arithmetic == ARITHMETIC_DIV;
   if (divides && !divides_exactly(a, &type)) return false;
@@ -132,9 +127,10 @@ bool ptx_wide(struct assembling *a) {
   bool adds = span_is(a->cursor, a->parts[0], "mad");
   if (!assembly_more(a, OP_COMPUTE) || !read_type(a, &type)) return false;
   bool low = ptx_has(a, "lo"), wide = ptx_has(a, "wide");
-  if (ptx_has(a, "hi")) return fail(a, "unsupported: the upper half of a product; write mul.wide");
-  if (type.bytes && low == wide) return fail(a, "expected one of .lo and .wide");
-  if (wide && type.bytes == 8) return fail(a, "expected .u16, .s16, .u32 or .s32 with .wide");
+  if (ptx_has(a, "hi"))
+    return ptx_fail(a, "unsupported: the upper half of a product; write mul.wide");
+  if (type.bytes && low == wide) return ptx_fail(a, "expected one of .lo and .wide");
+  if (wide && type.bytes == 8) return ptx_fail(a, "expected .u16, .s16, .u32 or .s32 with .wide");
   if (!read_three(a, &left, &right)) return false;
   if (adds && (!assembly_comma(a) || !ptx_value(a, true, &added))) return false;
   if (wide && (!extend(a, "left", &type, &left) || !extend(a, "right", &type, &right)))
@@ -202,7 +198,7 @@ bool ptx_extreme(struct assembling *a) {
 static bool clamp(const struct assembling *a, const struct ptx_type *type,
                   struct operand *distance) {
   if (distance->kind != OPERAND_CONSTANT)
-    return fail(a, "unsupported: shr of a sign by a register; write a number");
+    return ptx_fail(a, "unsupported: shr of a sign by a register; write a number");
   int64_t most = 8 * (int64_t)type->bytes - 1;
   if ((uint64_t)distance->number > (uint64_t)most) distance->number = most;
   return true;
@@ -215,7 +211,7 @@ bool ptx_shift(struct assembling *a) {
   if (!assembly_more(a, OP_COMPUTE) || !read_type(a, &type)) return false;
   if (arithmetic == ARITHMETIC_SHIFT_LEFT && !bits_fit(a, &type, true)) return false;
   if (type.has_sign && type.bytes == 8)
-    return fail(a, "unsupported: shr.s64; write shr.u64 where the number has no sign");
+    return ptx_fail(a, "unsupported: shr.s64; write shr.u64 where the number has no sign");
   if (!read_three(a, &value, &distance)) return false;
   if (arithmetic == ARITHMETIC_SHIFT_RIGHT && type.has_sign && !clamp(a, &type, &distance))
     return false;
@@ -262,7 +258,7 @@ static bool take_comparison(struct assembling *a, const struct ptx_type *type,
                          type->is_bits ? "u32 or .s32" : "u32");
     return true;
   }
-  return fail(a, "expected a comparison (eq, ne, lt, le, gt, ge, lo, ls, hi or hs)");
+  return ptx_fail(a, "expected a comparison (eq, ne, lt, le, gt, ge, lo, ls, hi or hs)");
 }
 
 /* The last operand of setp.eq.and and so on, p or !p, which may be the destination. */
@@ -286,7 +282,7 @@ bool ptx_compare(struct assembling *a) {
   if (!assembly_more(a, OP_COMPUTE) || !read_type(a, &type) ||
       !take_comparison(a, &type, &compares))
     return false;
-  if (!type.bytes) return fail(a, "expected a type (.s32) behind the comparison");
+  if (!type.bytes) return ptx_fail(a, "expected a type (.s32) behind the comparison");
   enum arithmetic combines = ptx_has(a, "and")   ? ARITHMETIC_AND
                              : ptx_has(a, "or")  ? ARITHMETIC_OR
                              : ptx_has(a, "xor") ? ARITHMETIC_XOR
@@ -308,7 +304,7 @@ bool ptx_select(struct assembling *a) {
   struct ptx_type type;
   struct operand yes, no, predicate;
   if (!assembly_more(a, OP_COMPUTE) || !ptx_take_type(a, &type)) return false;
-  if (type.bytes < 2 || type.is_predicate) return fail(a, "expected a type (.u32) behind selp");
+  if (type.bytes < 2 || type.is_predicate) return ptx_fail(a, "expected a type (.u32) behind selp");
   if (!read_three(a, &yes, &no) || !assembly_comma(a) || !assembly_source(a, &predicate))
     return false;
   int destination = a->instruction->destination;

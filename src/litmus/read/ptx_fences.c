@@ -3,15 +3,12 @@
 #include "litmus/read/ptx_parts.h"
 
 #include "base/memory.h"
+#include "litmus/barriers.h"
 #include "litmus/read/code.h"
 #include "litmus/read/names.h"
 
 /* PTX has 16 named barriers a CTA, and warps of 32 threads. */
 enum { BARRIERS = 16, WARP = 32, NUMBER_MAX = INT32_MAX };
-
-static bool fail(const struct assembling *a, const char *text) {
-  return cursor_fail(a->cursor, a->mnemonic, "%s", text);
-}
 
 /* ---- fences ---- */
 
@@ -22,7 +19,7 @@ static bool read_proxy_fence(struct assembling *a) {
       a->instruction->proxy = proxy;
       return proxy == PROXY_ALIAS || ptx_beyond(a, "its proxy fences are alias and async");
     }
-  return fail(a, "expected a proxy (generic, texture, surface, constant or alias)");
+  return ptx_fail(a, "expected a proxy (generic, texture, surface, constant or alias)");
 }
 
 static bool read_fence_order(struct assembling *a) {
@@ -34,7 +31,7 @@ static bool read_fence_order(struct assembling *a) {
       break;
     }
   if (ptx_has(a, "relaxed") || ptx_has(a, "weak"))
-    return fail(a, "a fence is acq_rel, sc, acquire or release");
+    return ptx_fail(a, "a fence is acq_rel, sc, acquire or release");
   if (!ptx_take_scope(a, &a->instruction->scope)) return false;
   return a->instruction->scope != SCOPE_NONE || ptx_miss_scope(a);
 }
@@ -58,7 +55,7 @@ bool ptx_membar(struct assembling *a) {
       a->instruction->scope = levels[i].scope;
       return true;
     }
-  return fail(a, "expected membar.cta, .gl or .sys; for another scope write fence.sc");
+  return ptx_fail(a, "expected membar.cta, .gl or .sys; for another scope write fence.sc");
 }
 
 /* ---- barriers of a CTA ---- */
@@ -107,17 +104,18 @@ static bool read_cta_barrier(struct assembling *a, bool dat3m) {
   struct instruction *barrier = a->instruction;
   int64_t instance;
   barrier->barrier_arrives = ptx_has(a, "arrive");
-  if (!barrier->barrier_arrives && !ptx_has(a, "sync")) return fail(a, "expected sync or arrive");
+  if (!barrier->barrier_arrives && !ptx_has(a, "sync"))
+    return ptx_fail(a, "expected sync or arrive");
   if (cursor_at_end(a->cursor)) return cursor_expected(a->cursor, "the barrier's number");
   if (!cursor_starts_number(a->cursor))
-    return fail(a, "unsupported: the number of a barrier in a register; write the number");
+    return ptx_fail(a, "unsupported: the number of a barrier in a register; write the number");
   if (!cursor_number_within(a->cursor, 0, dat3m ? NUMBER_MAX : BARRIERS - 1, "the barrier's number",
                             &instance))
     return false;
   barrier->barrier_instance = (unsigned)instance;
   if (cursor_peek(a->cursor) != ',')
     return dat3m || !barrier->barrier_arrives ||
-           fail(a, "bar.arrive says for how many threads the barrier is: bar.arrive 0, 64");
+           ptx_fail(a, "bar.arrive says for how many threads the barrier is: bar.arrive 0, 64");
   return dat3m && !counts_threads(a) ? read_dat3m_operands(a, barrier) : read_threads(a, barrier);
 }
 
@@ -180,9 +178,9 @@ static bool read_reduction(struct assembling *a) {
   struct ptx_type type;
   int64_t instance;
   enum combination combination = take_combination(a);
-  if (combination == NO_COMBINATION) return fail(a, "expected bar.red.popc, .and or .or");
+  if (combination == NO_COMBINATION) return ptx_fail(a, "expected bar.red.popc, .and or .or");
   if (!ptx_take_type(a, &type) || type.is_predicate == (combination == COUNTS))
-    return fail(a, "expected bar.red.popc.u32, bar.red.and.pred or bar.red.or.pred");
+    return ptx_fail(a, "expected bar.red.popc.u32, bar.red.and.pred or bar.red.or.pred");
   struct instruction *first = assembly_more(a, OP_NOP);
   if (!first || !assembly_destination(a)) return false;
   int destination = first->destination;
@@ -205,9 +203,9 @@ static bool read_reduction(struct assembling *a) {
 }
 
 bool ptx_bar(struct assembling *a) {
-  if (ptx_has(a, "red")) return ptx_has(a, "cta"), read_reduction(a);
-  if (!assembly_more(a, OP_BARRIER)) return false;
-  return read_cta_barrier(a, ptx_has(a, "cta"));
+  bool cta = ptx_has(a, "cta");
+  if (ptx_has(a, "red")) return read_reduction(a);
+  return assembly_more(a, OP_BARRIER) && read_cta_barrier(a, cta);
 }
 
 /* ---- barriers of a cluster ---- */
@@ -222,20 +220,20 @@ static bool read_cluster_barrier(struct assembling *a) {
   bool release = ptx_has(a, "release"), relaxed = ptx_has(a, "relaxed"),
        acquire = ptx_has(a, "acquire");
   if (barrier->barrier_arrives == barrier->barrier_waits)
-    return fail(a, "expected barrier.cluster.arrive or barrier.cluster.wait");
+    return ptx_fail(a, "expected barrier.cluster.arrive or barrier.cluster.wait");
   if (barrier->barrier_waits ? release || relaxed : acquire || (release && relaxed))
-    return fail(a, "barrier.cluster.arrive is release or relaxed, and .wait is acquire");
+    return ptx_fail(a, "barrier.cluster.arrive is release or relaxed, and .wait is acquire");
   barrier->order = barrier->barrier_waits ? ORDER_ACQUIRE : relaxed ? ORDER_RELAXED : ORDER_RELEASE;
   return true;
 }
 
 bool ptx_barrier(struct assembling *a) {
+  bool cluster = ptx_has(a, "cluster");
   ptx_has(a, "aligned");
-  if (ptx_has(a, "red")) return ptx_has(a, "cta"), read_reduction(a);
+  if (!cluster) ptx_has(a, "cta");
+  if (!cluster && ptx_has(a, "red")) return read_reduction(a);
   if (!assembly_more(a, OP_BARRIER)) return false;
-  if (ptx_has(a, "cluster")) return read_cluster_barrier(a);
-  ptx_has(a, "cta");
-  return read_cta_barrier(a, false);
+  return cluster ? read_cluster_barrier(a) : read_cta_barrier(a, false);
 }
 
 /* ---- checks of whole threads ---- */
@@ -246,10 +244,13 @@ static struct span place_of(struct reader *reader, const struct thread *thread, 
   return (struct span){ *sparse_at(&reader->instruction_start, index), 1 };
 }
 
+static bool jumps(const struct instruction *i) {
+  return i->opcode == OP_BRANCH || i->opcode == OP_GOTO;
+}
+
 static bool branches(const struct thread *thread) {
   for (unsigned k = 0; k < thread->length; k++)
-    if (thread->instructions[k].opcode == OP_BRANCH || thread->instructions[k].opcode == OP_GOTO)
-      return true;
+    if (jumps(&thread->instructions[k])) return true;
   return false;
 }
 
@@ -275,15 +276,9 @@ static bool alternates(struct reader *reader, const struct thread *thread) {
 static unsigned holders(const struct program *program, const struct thread *thread,
                         unsigned instance) {
   unsigned count = 0;
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    bool holds = false;
-    const struct thread *other = &program->threads[t];
-    for (unsigned k = 0; k < other->length; k++)
-      holds |= other->instructions[k].opcode == OP_BARRIER &&
-               !other->instructions[k].barrier_of_cluster &&
-               other->instructions[k].barrier_instance == instance;
-    count += holds && place_same_cta(&other->place, &thread->place);
-  }
+  for (unsigned t = 0; t < program->thread_count; t++)
+    count += place_same_cta(&program->threads[t].place, &thread->place) &&
+             thread_holds_instance(&program->threads[t], instance);
   return count;
 }
 
@@ -308,8 +303,7 @@ static bool combines_once(struct reader *reader, const struct thread *thread) {
     if (!thread->instructions[k].barrier_combines) continue;
     for (unsigned j = 0; j < thread->length; j++) {
       const struct instruction *i = &thread->instructions[j];
-      bool jumps = i->opcode == OP_BRANCH || i->opcode == OP_GOTO;
-      if (jumps && (j < k ? i->target > k : i->target <= k))
+      if (jumps(i) && (j < k ? i->target > k : i->target <= k))
         return cursor_fail(&reader->cursor, place_of(reader, thread, k),
                            "unsupported: bar.red in a branch or a loop; combine the values by atom "
                            "and meet at bar.sync");

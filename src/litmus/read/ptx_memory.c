@@ -19,10 +19,6 @@ enum {
 
 /* ---- order and scope ---- */
 
-static bool fail(const struct assembling *a, const char *text) {
-  return cursor_fail(a->cursor, a->mnemonic, "%s", text);
-}
-
 /* The orders that the mnemonic names, a bit each. */
 static unsigned take_orders(struct assembling *a) {
   unsigned orders = 0;
@@ -35,7 +31,7 @@ static unsigned take_orders(struct assembling *a) {
 static bool read_order(struct assembling *a, unsigned allowed, enum order otherwise,
                        const char *what) {
   unsigned orders = take_orders(a);
-  if (orders & (orders - 1)) return fail(a, "this instruction has two orders; write one");
+  if (orders & (orders - 1)) return ptx_fail(a, "this instruction has two orders; write one");
   a->instruction->order = orders ? (enum order)__builtin_ctz(orders) : otherwise;
   if (!orders || orders & allowed) return true;
   return cursor_fail(a->cursor, ptx_part(a, order_name(a->instruction->order)),
@@ -82,7 +78,7 @@ static bool take_hints(struct assembling *a) {
 static bool read_hints(struct assembling *a) {
   bool operators = take_cache_operators(a), hints = take_hints(a);
   if (operators && a->instruction->order != ORDER_WEAK)
-    return fail(a, "cache operators (.ca, .cg, ...) stand on weak accesses only; leave it out");
+    return ptx_fail(a, "cache operators (.ca, .cg, ...) stand on weak accesses only; leave it out");
   if (operators || hints)
     reader_note(a->reader, "cache operators and hints mean nothing to a memory model");
   return true;
@@ -107,12 +103,12 @@ static bool read_volatile(struct assembling *a, bool *strong) {
   *strong = is_volatile || mmio;
   if (!*strong) return true;
   if (mmio && !(ptx_has(a, "relaxed") && ptx_has(a, "sys")))
-    return fail(a, "expected .mmio.relaxed.sys: mmio has no other order or scope");
+    return ptx_fail(a, "expected .mmio.relaxed.sys: mmio has no other order or scope");
   if (is_volatile && (mmio || take_orders(a)))
-    return fail(a, "volatile has no order of its own: it is .relaxed.sys; leave one out");
+    return ptx_fail(a, "volatile has no order of its own: it is .relaxed.sys; leave one out");
   if (!ptx_take_scope(a, &i->scope)) return false;
   if (i->scope != SCOPE_NONE)
-    return fail(a, "volatile has no scope of its own: it is .relaxed.sys; leave one out");
+    return ptx_fail(a, "volatile has no scope of its own: it is .relaxed.sys; leave one out");
   i->order = ORDER_RELAXED;
   i->scope = SCOPE_SYSTEM;
   return true;
@@ -135,14 +131,14 @@ static bool read_special_path(struct assembling *a) {
   if (ptx_has(a, "nc")) {
     if (i->opcode == OP_STORE || i->order != ORDER_WEAK || !ptx_names(a, "global") ||
         ptx_names(a, "weak"))
-      return fail(a, "nc stands on weak loads of .global only; leave it out");
+      return ptx_fail(a, "nc stands on weak loads of .global only; leave it out");
     i->proxy = PROXY_TEXTURE;
     reader_note(a->reader, "ld.global.nc is outside the memory model (PTX ISA 8.1): it is judged "
                            "as a weak load of the texture proxy");
   }
   if (ptx_has(a, "const")) {
-    if (i->opcode == OP_STORE) return fail(a, "constant memory cannot be written");
-    if (i->order != ORDER_WEAK) return fail(a, "loads of .const are weak; leave out the order");
+    if (i->opcode == OP_STORE) return ptx_fail(a, "constant memory cannot be written");
+    if (i->order != ORDER_WEAK) return ptx_fail(a, "loads of .const are weak; leave out the order");
     i->proxy = PROXY_CONSTANT;
   }
   return ptx_take_space(a);
@@ -212,11 +208,11 @@ static bool read_access(struct assembling *a, enum opcode opcode, unsigned order
   if (a->which != PROXY_GENERIC) ptx_beyond(a, "write ld, st or atom");
   if (!read_manner(a, orders, what) || !read_special_path(a) || !ptx_take_type(a, &type))
     return false;
-  if (type.is_predicate) return fail(a, "a predicate has no place in memory; store 0 or 1");
-  if (type.is_float && type.bytes == 2) return fail(a, "expected .b16: ld and st have no .f16");
+  if (type.is_predicate) return ptx_fail(a, "a predicate has no place in memory; store 0 or 1");
+  if (type.is_float && type.bytes == 2) return ptx_fail(a, "expected .b16: ld and st have no .f16");
   unsigned count = take_vector(a);
-  if (count > 1 && !type.bytes) return fail(a, "expected a type behind the vector (.v2.u32)");
-  if (count * type.bytes > VECTOR_BYTES) return fail(a, "a vector has at most 32 bytes");
+  if (count > 1 && !type.bytes) return ptx_fail(a, "expected a type behind the vector (.v2.u32)");
+  if (count * type.bytes > VECTOR_BYTES) return ptx_fail(a, "a vector has at most 32 bytes");
   a->instruction->size = type.bytes;
   a->instruction->sign_extends = type.has_sign;
   bool loads = opcode == OP_LOAD;
@@ -235,7 +231,7 @@ static bool read_old_move(struct assembling *a) {
   ptx_beyond(a, "write mov");
   struct span word = cursor_next_word(a->cursor);
   if (word.length && reader_find_location(a->reader, word) >= 0)
-    return fail(a, "a load from memory says its order: ld.weak, ld.relaxed or ld.acquire");
+    return ptx_fail(a, "a load from memory says its order: ld.weak, ld.relaxed or ld.acquire");
   return assembly_operands(a, "v");
 }
 
@@ -250,7 +246,7 @@ bool ptx_store(struct assembling *a) {
 
 /* ---- atomics ---- */
 
-enum kinds { BITS = 1, UNSIGNED = 2, SIGNED = 4, FLOATING = 8 };
+enum kinds { BITS = 1, UNSIGNED = 2, SIGNED = 4 };
 static const struct operation {
   const char *word;
   enum arithmetic arithmetic, of_unsigned; /* of numbers with and without a sign */
@@ -282,7 +278,8 @@ static const struct operation *read_operation(struct assembling *a, bool reduces
   for (unsigned i = 0; i < OPERATIONS && !found; i++)
     if (ptx_has(a, operations[i].word)) found = &operations[i];
   if (!found)
-    fail(a, reduces ? "expected an operation (add, and, or, xor, min, max, inc or dec)"
+    ptx_fail(a, reduces
+                    ? "expected an operation (add, and, or, xor, min, max, inc or dec)"
                     : "expected an operation (add, and, or, xor, min, max, inc, dec, exch or cas)");
   else if (reduces && exchanges(found))
     return cursor_fail(a->cursor, a->mnemonic,
@@ -294,10 +291,7 @@ static const struct operation *read_operation(struct assembling *a, bool reduces
 }
 
 static bool takes_type(const struct operation *operation, const struct ptx_type *type) {
-  unsigned kind = type->is_bits    ? BITS
-                  : type->is_float ? FLOATING
-                  : type->has_sign ? SIGNED
-                                   : UNSIGNED;
+  unsigned kind = type->is_bits ? BITS : type->has_sign ? SIGNED : UNSIGNED;
   bool adds_signed_64 =
       operation->arithmetic == ARITHMETIC_ADD && kind == SIGNED && type->bytes == 8;
   return operation->kinds & kind && operation->sizes & type->bytes && !adds_signed_64;
@@ -307,9 +301,9 @@ static bool read_operation_type(struct assembling *a, const struct operation *op
   struct ptx_type type;
   struct instruction *i = a->instruction;
   if (!ptx_take_type(a, &type)) return false;
-  if (type.is_float) return fail(a, "unsupported: floating-point arithmetic; use integers");
+  if (type.is_float) return ptx_fail(a, "unsupported: floating-point arithmetic; use integers");
   if (take_vector(a) > 1)
-    return fail(a, "unsupported: atomics of vectors; write one for each element");
+    return ptx_fail(a, "unsupported: atomics of vectors; write one for each element");
   if (type.bytes && !operation->is_ptx)
     return cursor_fail(a->cursor, a->mnemonic, "PTX has no atom.%s; write a loop of atom.cas",
                        operation->word);
@@ -320,7 +314,7 @@ static bool read_operation_type(struct assembling *a, const struct operation *op
                        : operation->kinds & SIGNED ? ".u32, .s32, .u64 or .s64"
                                                    : ".u32");
   bool minimum = operation->arithmetic == ARITHMETIC_MIN || operation->arithmetic == ARITHMETIC_MAX;
-  if (minimum && !type.bytes) return fail(a, "expected the type of min or max (.u32 or .s32)");
+  if (minimum && !type.bytes) return ptx_fail(a, "expected the type of min or max (.u32 or .s32)");
   if (!operation->is_ptx) ptx_beyond(a, "write a loop of atom.cas");
   if (!type.bytes) ptx_beyond(a, "write a type (.u32)");
   i->arithmetic = type.has_sign ? operation->arithmetic : operation->of_unsigned;
@@ -335,7 +329,7 @@ static bool read_atomic_manner(struct assembling *a, bool reduces) {
   bool typed = ptx_is_typed(a);
   uint64_t before = a->seen;
   if (ptx_has(a, "sc"))
-    return fail(a, "atom and red have no .sc; write fence.sc before it and .acquire on it");
+    return ptx_fail(a, "atom and red have no .sc; write fence.sc before it and .acquire on it");
   if (!read_order(a, reduces && typed ? REDUCTIONS : ATOMICS, ORDER_RELAXED,
                   reduces ? "relaxed or release: a reduction returns nothing, so that it acquires "
                             "nothing"
@@ -343,7 +337,7 @@ static bool read_atomic_manner(struct assembling *a, bool reduces) {
     return false;
   bool ordered = a->seen != before;
   if (!typed && !ordered)
-    return fail(a, "expected the order of an atomic (relaxed, acquire, release or acq_rel)");
+    return ptx_fail(a, "expected the order of an atomic (relaxed, acquire, release or acq_rel)");
   if (reduces && !(REDUCTIONS >> a->instruction->order & 1))
     ptx_beyond(a, "write atom, since red has no acquire");
   if (!ptx_take_scope(a, &a->instruction->scope)) return false;
@@ -359,7 +353,7 @@ static bool read_rmw(struct assembling *a, bool reduces) {
   if (a->which != PROXY_GENERIC) ptx_beyond(a, "write atom or red");
   const struct operation *operation = read_operation(a, reduces);
   return operation && read_atomic_manner(a, reduces) && read_operation_type(a, operation) &&
-         (!ptx_names(a, "const") || fail(a, "constant memory cannot be written")) &&
+         (!ptx_names(a, "const") || ptx_fail(a, "constant memory cannot be written")) &&
          ptx_take_space(a) && (take_hints(a), true);
 }
 

@@ -5,25 +5,28 @@
 #include "base/memory.h"
 #include "litmus/read/names.h"
 
-bool ptx_has(struct assembling *a, const char *word) {
+/* The number of the first part that is this modifier, of those that `seen` lacks; 0: none. */
+static unsigned find_part(const struct assembling *a, const char *word, uint64_t seen) {
   for (unsigned i = 1; i < a->count; i++)
-    if (!(a->seen >> i & 1) && span_is(a->cursor, a->parts[i], word)) {
-      a->seen |= (uint64_t)1 << i;
-      return true;
-    }
-  return false;
+    if (!(seen >> i & 1) && span_is(a->cursor, a->parts[i], word)) return i;
+  return 0;
 }
 
-bool ptx_names(const struct assembling *a, const char *word) {
-  for (unsigned i = 1; i < a->count; i++)
-    if (span_is(a->cursor, a->parts[i], word)) return true;
-  return false;
+bool ptx_has(struct assembling *a, const char *word) {
+  unsigned part = find_part(a, word, a->seen);
+  if (part) a->seen |= (uint64_t)1 << part;
+  return part;
 }
+
+bool ptx_names(const struct assembling *a, const char *word) { return find_part(a, word, 0); }
 
 struct span ptx_part(const struct assembling *a, const char *word) {
-  for (unsigned i = 1; i < a->count; i++)
-    if (span_is(a->cursor, a->parts[i], word)) return a->parts[i];
-  return a->mnemonic;
+  unsigned part = find_part(a, word, 0);
+  return part ? a->parts[part] : a->mnemonic;
+}
+
+bool ptx_fail(const struct assembling *a, const char *text) {
+  return cursor_fail(a->cursor, a->mnemonic, "%s", text);
 }
 
 /* ---- types ---- */
@@ -52,19 +55,23 @@ static const struct {
 };
 enum { TYPES = sizeof types / sizeof *types };
 
-static int type_at(const struct assembling *a, unsigned part) {
+const struct ptx_type *ptx_type_named(const struct cursor *cursor, struct span word) {
   for (int t = 0; t < TYPES; t++)
-    if (span_is(a->cursor, a->parts[part], types[t].word)) return t;
-  return -1;
+    if (span_is(cursor, word, types[t].word)) return &types[t].type;
+  return NULL;
+}
+
+static const struct ptx_type *type_at(const struct assembling *a, unsigned part) {
+  return ptx_type_named(a->cursor, a->parts[part]);
 }
 
 bool ptx_take_type(struct assembling *a, struct ptx_type *type) {
   *type = (struct ptx_type){ 0 };
   for (unsigned i = 1; i < a->count; i++) {
-    int found = a->seen >> i & 1 ? -1 : type_at(a, i);
-    if (found < 0) continue;
+    const struct ptx_type *found = a->seen >> i & 1 ? NULL : type_at(a, i);
+    if (!found) continue;
     a->seen |= (uint64_t)1 << i;
-    *type = types[found].type;
+    *type = *found;
     a->reader->has_types = true;
     return true;
   }
@@ -80,12 +87,10 @@ bool ptx_take_space(struct assembling *a) {
   for (const char *const *space = spaces; *space; space++)
     if (ptx_has(a, *space)) return true;
   if (ptx_has(a, "param"))
-    return cursor_fail(a->cursor, a->mnemonic,
-                       "unsupported: .param, for a test has no parameters; name the location "
+    return ptx_fail(a, "unsupported: .param, for a test has no parameters; name the location "
                        "itself, or make the test with `turnsole ptx`");
   if (ptx_has(a, "local"))
-    return cursor_fail(a->cursor, a->mnemonic,
-                       "unsupported: .local, the memory of one thread; use a register");
+    return ptx_fail(a, "unsupported: .local, the memory of one thread; use a register");
   return true;
 }
 
@@ -102,8 +107,9 @@ bool ptx_names_space(const struct assembling *a) {
 }
 
 bool ptx_is_typed(const struct assembling *a) {
+  if (ptx_names_space(a)) return true;
   for (unsigned i = 1; i < a->count; i++)
-    if (type_at(a, i) >= 0 || is_space(a, i)) return true;
+    if (type_at(a, i)) return true;
   const char *text = a->cursor->source->text;
   for (size_t at = a->mnemonic.start; at < a->cursor->limit && text[at] != '\n'; at++)
     if (text[at] == '[') return true;
@@ -113,7 +119,7 @@ bool ptx_is_typed(const struct assembling *a) {
 bool ptx_miss_scope(const struct assembling *a) {
   static const char what[] = "a scope (cta, cluster, gpu or sys)";
   for (unsigned i = 1; i < a->count; i++)
-    if (!(a->seen >> i & 1) && type_at(a, i) < 0 && !is_space(a, i))
+    if (!(a->seen >> i & 1) && !type_at(a, i) && !is_space(a, i))
       return cursor_expected_at(a->cursor, a->parts[i], what);
   return cursor_fail(a->cursor, ptx_part(a, order_name(a->instruction->order)),
                      "expected %s with .%s", what, order_name(a->instruction->order));

@@ -19,6 +19,10 @@ bool ptx_names(const struct assembling *a, const char *word);
 bool ptx_names_space(const struct assembling *a);
 /* The modifier of that name, or the whole mnemonic. */
 struct span ptx_part(const struct assembling *a, const char *word);
+/* Fails at the whole mnemonic. */
+bool ptx_fail(const struct assembling *a, const char *text);
+/* The type of that name, NULL: none. */
+const struct ptx_type *ptx_type_named(const struct cursor *cursor, struct span word);
 /* The first type that is not understood yet; bytes 0 where there is none.  false: it is refused. */
 bool ptx_take_type(struct assembling *a, struct ptx_type *type);
 /* Takes the state space; false for one that no test can have. */

@@ -4,8 +4,8 @@
 
 #include "litmus/program.h"
 
-/* Makes a location "x[k]" of each element k of each array x, where the program names elements only
- * by constant addresses, each access is of one element, and there is room. */
+/* Makes a location "x[k]" of each element k of each array x.  It does so where addresses are
+ * constant, each access is of one element, and there is room. */
 void split_arrays(struct program *program);
 
 #endif
