@@ -16,6 +16,9 @@ static uint64_t hash_operand(uint64_t hash, const struct operand *operand) {
   return hash_combine(hash, (uint64_t)operand->number);
 }
 
+/* What cuts a number, and with which sign it is read. */
+static uint64_t of_type(struct type type) { return type.bytes | (uint64_t)type.has_sign << 8; }
+
 static uint64_t hash_micro(uint64_t hash, const struct micro *micro) {
   hash = hash_combine(hash, (uint64_t)micro->kind << 32 | (uint64_t)micro->event);
   hash = hash_combine(hash, micro->waits | micro->blocks << 1 | micro->arrives << 2 |
@@ -24,6 +27,7 @@ static uint64_t hash_micro(uint64_t hash, const struct micro *micro) {
   hash = hash_combine(hash, (uint64_t)micro->arithmetic << 32 | (uint64_t)micro->comparison);
   hash = hash_combine(hash, (uint64_t)(uint32_t)micro->destination << 32 | micro->target);
   hash = hash_combine(hash, micro->instance);
+  hash = hash_combine(hash, of_type(micro->moved) << 16 | of_type(micro->loaded));
   hash = hash_operand(hash_operand(hash, &micro->left), &micro->value);
   return hash_operand(hash_operand(hash, &micro->barrier_id), &micro->quorum);
 }

@@ -41,7 +41,13 @@ static void refill_micro(struct micro *micro, int byte) {
   micro->comparison = old.comparison;
   micro->destination = old.destination;
   micro->target = old.target;
+  micro->moved.bytes = old.moved.bytes;
+  micro->moved.has_sign = old.moved.has_sign;
+  micro->loaded.bytes = old.loaded.bytes;
+  micro->loaded.has_sign = old.loaded.has_sign;
   micro->arrives = old.arrives;
+  micro->awaits = old.awaits;
+  micro->of_cluster = old.of_cluster;
   micro->scope = old.scope;
   micro->instance = old.instance;
   put_operand(&micro->left, &old.left);
@@ -89,9 +95,12 @@ static void test_holes(void **state) {
 static void test_differences(void **state) {
   (void)state;
   static const char *const programs[] = {
-    "st.weak x, 1 | ld.weak r0, x ;\n", "st.weak x, 2 | ld.weak r0, x ;\n",
-    "st.weak y, 1 | ld.weak r0, x ;\n", "st.weak x, 1 | ld.weak r0, y ;\n",
-    "st.weak x, 1 | fence.sc.sys ;\n",  "fence.sc.sys | ld.weak r0, x ;\n"
+    "st.weak x, 1 | ld.weak r0, x ;\n",         "st.weak x, 2 | ld.weak r0, x ;\n",
+    "st.weak y, 1 | ld.weak r0, x ;\n",         "st.weak x, 1 | ld.weak r0, y ;\n",
+    "st.weak x, 1 | fence.sc.sys ;\n",          "fence.sc.sys | ld.weak r0, x ;\n",
+    "st.weak.u32 x, 1 | ld.weak.u32 r0, x ;\n", "st.weak.u64 x, 1 | ld.weak.u64 r0, x ;\n",
+    "st.weak.u32 x, 1 | ld.weak.s32 r0, x ;\n", "barrier.sync 0 | st.weak x, 1 ;\n",
+    "barrier.arrive 0, 1 | st.weak x, 1 ;\n",   "barrier.cluster.arrive | st.weak x, 1 ;\n"
   };
   enum { PROGRAMS = sizeof programs / sizeof *programs };
   uint64_t keys[PROGRAMS];
