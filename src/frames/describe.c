@@ -246,7 +246,11 @@ static void put_row_words(FILE *out, const struct compositor *c, struct label la
   if (row->kind == ROW_NEVER) fputs(": NEVER", out);
   if (row->kind == ROW_ACT && row->next != SAME)
     fprintf(out, " -> %s", table->states[__builtin_ctz(row->next)]);
-  if (row->kind == ROW_ACT && *row->action_names) fprintf(out, ", %s", row->action_names);
+  if (row->kind != ROW_ACT || !*row->action_names) return;
+  struct text actions = { 0 };
+  row_add_actions(&actions, row, false);
+  fprintf(out, ", %s", actions.bytes);
+  text_free(&actions);
 }
 
 static void put_row(FILE *out, const struct compositor *c, struct label label, unsigned state,

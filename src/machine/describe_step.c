@@ -80,7 +80,9 @@ void describe_fired(struct text *text, const struct machine *machine, unsigned c
   }
   if (row->kind == ROW_STALL) text_add(text, ": stalls");
   if (row->next != SAME) text_add(text, " -> %s", table->states[__builtin_ctz(row->next)]);
-  if (row->action_names && *row->action_names) text_add(text, ", %s", row->action_names);
+  if (!row->action_names || !*row->action_names) return;
+  text_add(text, ", ");
+  row_add_actions(text, row, false);
 }
 
 static void add_rows(struct text *text, const struct machine *machine, unsigned controller,

@@ -50,14 +50,6 @@ struct mutant mutant_at(const struct system *system, unsigned index) {
   return p.mutant;
 }
 
-static void action_name(const struct row *row, unsigned index, char *name, size_t room) {
-  const char *at = row->action_names;
-  for (; index; index--) at = strchr(at, ',') + 1;
-  while (*at == ' ') at++;
-  size_t length = strcspn(at, ",");
-  snprintf(name, room, "%.*s", (int)length, at);
-}
-
 static void print_set(FILE *out, const char *const *names, uint64_t set) {
   const char *separator = "";
   for (unsigned i = 0; i < 64; i++)
@@ -75,12 +67,10 @@ void mutant_print(FILE *out, const struct system *system, const struct mutant *m
   fputc('/', out);
   print_set(out, table->events, row->on);
   if (row->when) fprintf(out, " when %s", row->when_name);
-  char name[64];
+  size_t length;
+  const char *name = row_action_name(row, mutant->detail, &length);
   switch (mutant->fault) {
-  case MUTANT_DROP_ACTION:
-    action_name(row, mutant->detail, name, sizeof name);
-    fprintf(out, ": without %s", name);
-    break;
+  case MUTANT_DROP_ACTION: fprintf(out, ": without %.*s", (int)length, name); break;
   case MUTANT_NEGATE_GUARD: fprintf(out, ": when not %s", row->when_name); break;
   case MUTANT_NEXT_STATE:
     fprintf(out, ": to %s instead of ", table->states[mutant->detail]);

@@ -25,12 +25,32 @@ unsigned table_row_action_count(const struct row *row) {
   return count;
 }
 
+/* Behind a comma of the names as written: at the name, without the star of a repaired action. */
+static const char *at_name(const char *at, bool *repaired) {
+  at += strspn(at, ", ");
+  *repaired = *at == '*';
+  return at + *repaired;
+}
+
 const char *row_action_name(const struct row *row, unsigned index, size_t *length) {
   const char *at = row->action_names ? row->action_names : "?";
+  bool repaired;
   for (unsigned i = 0; i < index && strchr(at, ','); i++) at = strchr(at, ',') + 1;
-  while (*at == ' ') at++;
+  at = at_name(at, &repaired);
   *length = strcspn(at, ",");
   return at;
+}
+
+void row_add_actions(struct text *text, const struct row *row, bool marked) {
+  const char *separator = "";
+  bool repaired;
+  if (!row->action_names || !*row->action_names) return;
+  for (const char *at = row->action_names; at; at = strchr(at, ',')) {
+    at = at_name(at, &repaired);
+    text_add(text, "%s%.*s", separator, (int)strcspn(at, ","), at);
+    if (marked && repaired) text_add(text, " (repaired)");
+    separator = ", ";
+  }
 }
 
 struct transition_counts table_transitions(const struct table *table) {

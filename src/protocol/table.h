@@ -45,7 +45,7 @@ struct row {
   uint32_t next; /* one bit, or SAME */
   action *actions[ROW_ACTIONS_MAX];
   const char *source;                   /* the cell of the source */
-  const char *when_name, *action_names; /* as written */
+  const char *when_name, *action_names; /* as written; "*" before the name of a repaired action */
   const char *cells;                    /* `in` and `on` as written: "L1(I) | L1(V), LOAD" */
   unsigned line;                        /* of `file` */
   const char *file;
@@ -69,6 +69,9 @@ struct row {
          __VA_ARGS__)
 #define VARIANT_OF_SOURCE(source_, in_, on_, ...) \
   ROW_AS(MARK_VARIANT | MARK_UNCOUNTED, #in_ ", " #on_, source_, in_, on_, __VA_ARGS__)
+/* An action of a row of the source that departs from what the source prints: it mends a fault.
+ * `table` prints it as "action (repaired)".  The star changes nothing but the name as written. */
+#define REPAIRED(action_) *action_
 /* A stall may have actions.  The channel's order says which messages wait behind it. */
 #define STALL(source_, in_, on_, when_, ...)                                                  \
   {                                                                                           \
@@ -129,6 +132,9 @@ static inline const char *table_state_name(const struct table *table, unsigned s
 unsigned table_row_action_count(const struct row *row);
 /* The name of one of the row's actions as written, with its length; "?" where it is not known. */
 const char *row_action_name(const struct row *row, unsigned index, size_t *length);
+/* Appends the names of the row's actions: "store, answer".  `marked`: with " (repaired)" behind
+ * those that are.  A mutant that lost one has its name still. */
+void row_add_actions(struct text *text, const struct row *row, bool marked);
 
 /* The file's base name; "?" without one. */
 const char *row_file(const struct row *row);

@@ -14,11 +14,14 @@ static char *events_of(const struct table *table, uint64_t events) {
 }
 
 static char *title_of(const struct row *row, unsigned index, const char *events) {
-  return memory_format("row %u: %s%s%s%s%s%s%s; %s", index, events, row->when ? " [" : "",
-                       row->when ? row->when_name : "", row->when ? "]" : "",
-                       table_row_action_count(row) ? ": " : "",
-                       table_row_action_count(row) ? row->action_names : "",
-                       row->marks & MARK_INFERRED ? "; inferred" : "", row->source);
+  struct text actions = { 0 };
+  row_add_actions(&actions, row, true);
+  char *title = memory_format("row %u: %s%s%s%s%s%s%s; %s", index, events, row->when ? " [" : "",
+                              row->when ? row->when_name : "", row->when ? "]" : "",
+                              actions.length ? ": " : "", actions.length ? actions.bytes : "",
+                              row->marks & MARK_INFERRED ? "; inferred" : "", row->source);
+  text_free(&actions);
+  return title;
 }
 
 static enum automaton_outcome outcome_of(const struct row *row, unsigned from, unsigned to) {

@@ -106,6 +106,13 @@ static const char *mark_of(const struct row *row) {
   return row->kind == ROW_ACT && row->marks & MARK_UNCOUNTED ? " (not counted)" : "";
 }
 
+static void put_actions(FILE *out, const struct row *row, bool marked) {
+  struct text text = { 0 };
+  row_add_actions(&text, row, marked);
+  fputs(text.length ? text.bytes : "", out);
+  text_free(&text);
+}
+
 /* Without the number, and without the end of the line. */
 static void put_cells(FILE *out, const struct table *table, const struct row *row) {
   put_set(out, table->states, row->in);
@@ -116,8 +123,9 @@ static void put_cells(FILE *out, const struct table *table, const struct row *ro
   else if (row->kind == ROW_STALL) fputs("*stall*", out);
   else if (row->next == SAME) fputs("same", out);
   else put_set(out, table->states, row->next);
-  fprintf(out, " | %s | %s%s |", table_row_action_count(row) ? row->action_names : "", row->source,
-          mark_of(row));
+  fputs(" | ", out);
+  put_actions(out, row, true);
+  fprintf(out, " | %s%s |", row->source, mark_of(row));
 }
 
 void table_row_print(FILE *out, const struct system *system, const struct row *row) {
@@ -184,7 +192,8 @@ static void put_label(FILE *out, const struct table *table, const struct row *ro
                       const char *separator) {
   put_set(out, table->events, row->on);
   if (row->when) fprintf(out, " [%s]", row->when_name);
-  if (table_row_action_count(row)) fprintf(out, "%s%s", separator, row->action_names);
+  if (table_row_action_count(row)) fputs(separator, out);
+  put_actions(out, row, false);
 }
 
 static unsigned next_state(const struct row *row, unsigned state) {

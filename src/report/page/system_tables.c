@@ -66,7 +66,10 @@ static void put_row(struct page *page, const struct system *system, unsigned kin
   put_set(page, table->events, row->on);
   page_cell(page, "%s", row->when ? row->when_name : "");
   put_next(page, table, row);
-  page_cell(page, "%s", table_row_action_count(row) ? row->action_names : "");
+  struct text actions = { 0 };
+  row_add_actions(&actions, row, true);
+  page_cell(page, "%s", actions.length ? actions.bytes : "");
+  text_free(&actions);
   page_cell(page, "%s:%u %s%s", row_file(row), row->line, row->source, mark_of(row));
   page_markup(page, "</tr>\n");
 }

@@ -13,6 +13,7 @@
 static const char *const states[] = { "I", "IV", "V" };
 static const char *const events[] = { "LOAD", "DATA" };
 static void fill(struct step *step) { (void)step; }
+static void answer(struct step *step) { (void)step; }
 static bool live(const struct step *step) {
   (void)step;
   return true;
@@ -24,7 +25,7 @@ static bool dead(const struct step *step) {
 
 static const struct row rows[] = {
   ROW("Fig. 1 I/load", 1, 1, always, 2, fill),
-  ROW("Fig. 1 IV/data", 2, 2, always, 4, fill),
+  ROW("Fig. 1 IV/data", 2, 2, always, 4, fill, REPAIRED(answer)),
   ROW("Fig. 1 V/load", 4, 1, live, SAME, fill),
   INFERRED("guess", 4, 1, dead, 2, fill),
   STALL("Fig. 1", 2, 1, always),
@@ -68,6 +69,7 @@ static void as_markdown(void **state) {
   has(text, "| stable states | 2 | 2 |\n");
   has(text, "| transitions | 3 | 4 | differs\n");
   has(text, "Why they differ: the guess");
+  has(text, "| 1 | IV | DATA |  | V | fill, answer (repaired) | Fig. 1 IV/data |");
   has(text, "| 2 | V | LOAD | live | same | fill | Fig. 1 V/load |");
   has(text, "| 3 | V | LOAD | dead | IV | fill | guess (inferred) |");
   has(text, "| 4 | IV | LOAD |  | *stall* |");
@@ -82,6 +84,7 @@ static void as_dot(void **state) {
   has(text, "\"0/I\" -> \"0/IV\" [label=<LOAD<BR/>fill>];");
   has(text, "\"0/V\" [peripheries=2, label=<<B>V</B><BR/><FONT POINT-SIZE=\"9\">LOAD [live]: "
             "fill</FONT>>];");
+  has(text, "DATA<BR/>fill, answer>];");
   assert_null(strstr(text, "\"0/V\" -> \"0/V\""));
   has(text, "style=dashed");
   assert_null(strstr(text, "stall"));
