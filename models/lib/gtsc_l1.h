@@ -301,7 +301,7 @@ static const struct row l1_rows[] = {
 
   VARIANT_OF_SOURCE("V-D: the L1s learn of it later", ANY, OVERFLOW, always, SAME, stay),
 
-  UNCOUNTED("a warp is moved on elsewhere", ANY, TICK, always, SAME, advance_warp),
+  ROW("a warp is moved on elsewhere", ANY, TICK, always, SAME, advance_warp),
 
   INFERRED("CTA barrier", ANY, FENCE, always, SAME, join_clocks),
 };

@@ -50,7 +50,7 @@ ROW("3.5a VI/DATA atomic resp", VI, DATA_ATOMIC, not_last, II, advance, finish_a
 NEVER("3.5a VI/RENEW", VI, RENEW),
 ROW("3.5a VI/ACK", VI, ACK, last, I, advance, finish_store),
 ROW("3.5a VI/ACK, else", VI, ACK, not_last, II, advance, finish_store),
-UNCOUNTED("3.4.5 livelock", I | V | IV | II | VI, TICK, always, SAME, advance_clock),
+ROW("3.4.5 livelock", I | V | IV | II | VI, TICK, always, SAME, advance_clock),
 VARIANT_OF_SOURCE("3.4.4 flush", I | V, ROLLOVER, always, I, forget, restart_clock),
 VARIANT_OF_SOURCE("3.4.4 flush, MSHR entry", IV | II | VI, ROLLOVER, always, II, forget,
                   restart_clock),

@@ -168,7 +168,7 @@ static const struct row l2_rows[] = {
   NEVER("3.5b I", I, MDATA),
 
   ROW("3.5b V/GETS", V, GETS, is_not_current, V, lease, data),
-  UNCOUNTED("3.5b V/GETS, renewal", V, GETS, is_current, V, lease, renew),
+  ROW("3.5b V/GETS, renewal", V, GETS, is_current, V, lease, renew),
   ROW("3.5b V/WRITE", V, WRITE, always, V, new_version, store, ack),
   ROW("3.5b V/ATOMIC", V, ATOMIC_TO_L2, always, V, new_version, execute),
   ROW("3.5b V/evict", V, EVICT, clean, I, raise_mnow, drop),

@@ -89,7 +89,11 @@ static inline bool lines_share_clock(const struct setting *setting) {
 
 #define RCC_TIME_RECORD                                                                            \
   .not_modelled = "the predictor's policy (any lease may be granted), DRAM latency as messages",   \
-  .published = { { 2, 3, 33, "thesis Table 3.5", NULL }, { 2, 2, 14, "thesis Table 3.5", NULL } }, \
+  .published = { { 2, 3, 33, "thesis Table 3.5",                                                   \
+                   "TICK, a row in each of the five states, is 3.4.5's and not the figure's" },    \
+                 { 2, 2, 14, "thesis Table 3.5",                                                   \
+                   "the thesis does not say what it counts; its Figure 3.5b has 11 pairs of a "    \
+                   "cell and a next state" } },                                                    \
   .events = events, .event_count = EVENT_COUNT, .network_count = 2, .messages = { RCC_MESSAGES },  \
   .time = TIME_LOGICAL, .always_rank = always_rank, .rollover.event = EVENT_ROLLOVER,              \
   .rollover.parameter = ROLLOVER_PARAMETER, .rollover.may = may_roll_over,                         \

@@ -81,9 +81,10 @@ struct progress_claim {
 
 /* The size of a table as its source prints it; `turnsole table` compares. */
 struct published_count {
-  unsigned states_stable, states_transient, transitions;
+  unsigned states_stable, states_transient;
+  unsigned transitions;   /* 0: the source prints no number */
   const char *source;     /* "thesis table 3.5, MESI L1" */
-  const char *difference; /* the reason, where this table differs; NULL: it does not */
+  const char *difference; /* the reason, where this table differs */
   bool of_transient;      /* `transitions` counts only those from or to a transient state */
 };
 

@@ -48,7 +48,7 @@ static const struct row l1_rows[] = {
   NEVER("VV", VV, DATA | ATOMIC_ACK),
 
   /* A fence is of the thread, not of a line; its core has waited for its own accesses before. */
-  UNCOUNTED("10.1.4 FENCE", I | V | IV | II | VV, FENCE, settled, SAME, pass),
+  ROW("10.1.4 FENCE", I | V | IV | II | VV, FENCE, settled, SAME, pass),
   STALL("10.1.4 FENCE", I | V | IV | II | VV, FENCE, unsettled),
 };
 
