@@ -87,21 +87,21 @@ static inline bool lines_share_clock(const struct setting *setting) {
           ACK_PARAMETER, "ack", 1, 0, 1,                                                           \
           "a write that misses in I: 1 is acknowledged at once (3.4.4), 0 never is (Figure 3.5b)")
 
-#define RCC_TIME_RECORD                                                                            \
-  .not_modelled = "the predictor's policy (any lease may be granted), DRAM latency as messages",   \
-  .published = { { 2, 3, 33, "thesis Table 3.5",                                                   \
-                   "TICK, a row in each of the five states, is 3.4.5's and not the figure's" },    \
-                 { 2, 2, 14, "thesis Table 3.5",                                                   \
-                   "the thesis does not say what it counts; its Figure 3.5b has 11 pairs of a "    \
-                   "cell and a next state" } },                                                    \
-  .events = events, .event_count = EVENT_COUNT, .network_count = 2, .messages = { RCC_MESSAGES },  \
-  .time = TIME_LOGICAL, .always_rank = always_rank, .rollover.event = EVENT_ROLLOVER,              \
-  .rollover.parameter = ROLLOVER_PARAMETER, .rollover.may = may_roll_over,                         \
-  .promises.lines_share_clock = lines_share_clock, .promises.tick = EVENT_TICK,                    \
-  .promises.tick_parameter = TICK_PARAMETER, .promises.outdates = is_repaired,                     \
-  .promises.awaits_clock = awaits_clock, .progress = progress, .hooks = &hooks,                    \
-  .banks_matter = true,                                                                            \
-  .invariants = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL),                      \
+#define RCC_TIME_RECORD                                                                           \
+  .not_modelled = "the predictor's policy (any lease may be granted), DRAM latency as messages",  \
+  .published = { { 2, 3, 33, "thesis Table 3.5",                                                  \
+                   "TICK, a row in each of the five states, is 3.4.5's and not the figure's" },   \
+                 { 2, 2, 14, "thesis Table 3.5",                                                  \
+                   "the thesis does not say what it counts; its Figure 3.5b has 11 pairs of a "   \
+                   "cell and a next state" } },                                                   \
+  .events = events, .event_count = EVENT_COUNT, .network_count = 2, .messages = { RCC_MESSAGES }, \
+  .time = TIME_LOGICAL, .always_rank = always_rank, .rollover.event = EVENT_ROLLOVER,             \
+  .rollover.parameter = ROLLOVER_PARAMETER, .rollover.may = may_roll_over,                        \
+  .promises.lines_share_clock = lines_share_clock, .promises.tick = EVENT_TICK,                   \
+  .promises.tick_parameter = TICK_PARAMETER, .promises.outdates = is_repaired,                    \
+  .promises.awaits_clock = awaits_clock, .progress = progress, .hooks = &hooks,                   \
+  .banks_matter = true,                                                                           \
+  .invariants = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL),                     \
   .promises.moves_data = true
 
 #endif
