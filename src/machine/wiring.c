@@ -88,6 +88,11 @@ static unsigned gpm_of(const struct machine *machine, const struct controller *c
   return of_sm ? machine->shape.placement.gpm_of_sm[controller->index] : controller->index;
 }
 
+int machine_gpm_of(const struct machine *machine, unsigned controller) {
+  const struct controller *asked = &machine->shape.controllers[controller];
+  return has_gpm(machine, asked) ? (int)gpm_of(machine, asked) : -1;
+}
+
 /* May one controller send to the other?  In a machine of GPMs: within its own GPM, to and from
  * those without a GPM, and to other GPMs by the network's course. */
 static bool are_linked(const struct machine *machine, const struct controller *from,

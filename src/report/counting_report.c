@@ -1,0 +1,95 @@
+#include "report/counting_report.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include "base/text.h"
+#include "report/names.h"
+
+/* --- text --- */
+
+static bool is_shown(const struct counted_message *message) {
+  return !message->crosses || message->range.greatest > 0;
+}
+
+static void print_greatest(FILE *out, uint32_t greatest) {
+  if (greatest == COUNT_UNBOUNDED) fputs("  unbounded\n", out);
+  else fprintf(out, "  %8" PRIu32 "\n", greatest);
+}
+
+static void print_message(FILE *out, const struct system *system,
+                          const struct counted_message *message, int width) {
+  const struct message_kind *kind = &system->messages[message->event];
+  const char *where = message->crosses ? " between GPUs" : "";
+  fprintf(out, "  %-10s  %s%s%*s  %-4s  %5" PRIu32, system->networks[message->network].name,
+          kind->name, where, width - (int)(strlen(kind->name) + strlen(where)), "",
+          kind->has_data ? "data" : "", message->range.least);
+  print_greatest(out, message->range.greatest);
+}
+
+static int width_of_messages(const struct system *system, const struct counting_result *counting) {
+  size_t width = strlen("message");
+  for (unsigned i = 0; i < counting->count; i++) {
+    const struct counted_message *message = &counting->messages[i];
+    size_t own = strlen(system->messages[message->event].name) +
+                 (message->crosses ? strlen(" between GPUs") : 0);
+    if (is_shown(message) && own > width) width = own;
+  }
+  return (int)width;
+}
+
+static void print_title(FILE *out, const struct program *program,
+                        const struct counting_result *counting) {
+  const struct cost *cost = &counting->cost;
+  fprintf(out, "%s: %" PRIu64 " %s, %" PRIu64 " %s%s%s", program->name, cost->searches,
+          text_numbered(cost->searches, "placement", "placements"), cost->states,
+          text_numbered(cost->states, "state", "states"),
+          counting->blocked ? ", a channel was full" : "",
+          counting->complete ? "" : ", INCONCLUSIVE: a limit was hit: ");
+  limits_print(out, counting->limits);
+  if (counting->complete && !counting->ends) fputs(", INCONCLUSIVE: no run ends", out);
+  fputc('\n', out);
+}
+
+void counting_print(FILE *out, const struct setting *setting, const struct program *program,
+                    const struct counting_result *counting) {
+  const struct system *system = setting->system;
+  print_title(out, program, counting);
+  int width = width_of_messages(system, counting);
+  if (counting->ends)
+    fprintf(out, "  %-10s  %-*s  %-4s  least  greatest\n", "network", width, "message", "");
+  for (unsigned i = 0; i < counting->count; i++)
+    if (is_shown(&counting->messages[i]))
+      print_message(out, system, &counting->messages[i], width);
+  fputc('\n', out);
+}
+
+/* --- JSON --- */
+
+static void put_message(struct json *json, const struct system *system,
+                        const struct counted_message *message) {
+  const struct message_kind *kind = &system->messages[message->event];
+  json_open(json, NULL, '{');
+  json_text(json, "message", kind->name);
+  json_text(json, "network", system->networks[message->network].name);
+  json_truth(json, "data", kind->has_data);
+  json_truth(json, "between_gpus", message->crosses);
+  json_number(json, "least", message->range.least);
+  if (message->range.greatest == COUNT_UNBOUNDED) json_text(json, "greatest", NULL);
+  else json_number(json, "greatest", message->range.greatest);
+  json_close(json, '}');
+}
+
+void counting_json(struct json *json, const struct setting *setting, const struct program *program,
+                   const struct counting_result *counting) {
+  json_open(json, NULL, '{');
+  json_text(json, "test", program->path);
+  json_truth(json, "complete", counting->complete);
+  json_truth(json, "ends", counting->ends);
+  json_number(json, "placements", (int64_t)counting->cost.searches);
+  json_number(json, "states", (int64_t)counting->cost.states);
+  json_open(json, "messages", '[');
+  for (unsigned i = 0; i < counting->count; i++)
+    put_message(json, setting->system, &counting->messages[i]);
+  json_close(json, ']');
+  json_close(json, '}');
+}

@@ -1,0 +1,30 @@
+/* The messages of one test on one machine: how many of each kind a run sends, at least and at most.
+ * liveness/counts.h says over which runs, machine/message_counts.h what is counted. */
+#ifndef VERIFY_COUNTING_H
+#define VERIFY_COUNTING_H
+
+#include "liveness/counts.h"
+#include "verify/exploration.h"
+
+struct counted_message {
+  unsigned event, network;
+  bool crosses; /* those from one GPU to another; else all others */
+  struct count_range range;
+};
+
+/* The counts over all placements. */
+struct counting_result {
+  struct counted_message messages[COUNTERS_MAX];
+  unsigned count;
+  bool ends;              /* some run ends; else there are no ranges */
+  bool blocked, complete; /* without `complete`, ranges are those of finished placements */
+  uint64_t limits;        /* as in struct matrix_cell */
+  struct cost cost;
+};
+
+/* Returns false, with an error, where a placement cannot be built. */
+bool counting_run(const struct exploration *exploration, const struct program *program,
+                  const struct placements *placements, struct counting_result *counting,
+                  struct diagnostic *error);
+
+#endif
