@@ -86,12 +86,20 @@ static struct count_range range_of_runs(const struct counting *counting) {
   return range;
 }
 
-static struct count_range count_one(struct counting *counting, unsigned counter) {
+/* Sets what each class adds to the counter; false: none adds anything. */
+static bool set_amounts(struct counting *counting, unsigned counter) {
   const struct graph *graph = &counting->graph;
   const struct model *model = graph->explored->model;
-  for (size_t class = 1; class < graph->names.length; class ++)
-    counting->amounts[class] =
-        counting->counters->amount(model, graph->names.items[class], counter);
+  bool any = false;
+  for (size_t i = 1; i < graph->names.length; i++) {
+    counting->amounts[i] = counting->counters->amount(model, graph->names.items[i], counter);
+    any |= counting->amounts[i] > 0;
+  }
+  return any;
+}
+
+static struct count_range count_one(struct counting *counting) {
+  const struct graph *graph = &counting->graph;
   for (node i = 0; i < graph->nodes; i++) {
     counting->components.live[i] = !graph->met[i];
     counting->ways[i] = (struct count_range){ graph->met[i] ? 0 : NO_WAY, 0 };
@@ -102,11 +110,14 @@ static struct count_range count_one(struct counting *counting, unsigned counter)
 
 /* --- all counters --- */
 
+/* Runs end as often for all counters, so the first one is walked in any case. */
 static void count_each(struct counting *counting) {
   struct graph *graph = &counting->graph;
+  struct counts *counts = counting->counts;
   for (unsigned i = 0; i < counting->counters->count && !graph_late(graph); i++) {
-    counting->counts->ranges[i] = count_one(counting, i);
-    counting->counts->ends = counting->counts->ranges[i].least != NO_WAY;
+    if (!set_amounts(counting, i) && i) continue;
+    counts->ranges[i] = count_one(counting);
+    counts->ends = counts->ranges[i].least != NO_WAY;
   }
 }
 

@@ -8,7 +8,7 @@
 
 #include "search/search.h"
 
-enum { COUNTERS_MAX = 80 };
+enum { COUNTERS_MAX = 160 };
 
 /* A model's counters. */
 struct counters {

@@ -6,29 +6,41 @@
 #include "machine/properties.h"
 #include "machine/wiring.h"
 
-_Static_assert(2 * EVENTS_MAX <= COUNTERS_MAX, "each message has two counters");
+_Static_assert(4 * EVENTS_MAX <= COUNTERS_MAX && COUNTERS_MAX <= UINT8_MAX,
+               "each message has four counters, and a byte names one");
 
 static bool counts_crossings(const struct system *system) { return system->topology.gpms; }
 
+/* Counters of one message; bit 0: with data, bit 1: from one GPU to another. */
+static unsigned counters_of_each(const struct system *system) {
+  return counts_crossings(system) ? 4 : 2;
+}
+
 unsigned message_counter_count(const struct system *system) {
-  return counts_crossings(system) ? 2 * system->event_count : system->event_count;
+  return counters_of_each(system) * system->event_count;
 }
-unsigned message_counter_event(const struct system *system, unsigned counter) {
-  return counter % system->event_count;
-}
-bool message_counter_crosses(const struct system *system, unsigned counter) {
-  return counter >= system->event_count;
+
+struct counted message_counter_at(const struct system *system, unsigned counter) {
+  unsigned each = counters_of_each(system), part = counter % each;
+  return (struct counted){ counter / each, part & 1, part >> 1 };
 }
 
 static bool crosses(const struct machine *machine, const struct message *message) {
   unsigned gpms = machine->shape.placement.topology.gpms;
+  if (!counts_crossings(machine->shape.system)) return false;
   int from = machine_gpm_of(machine, message->from), to = machine_gpm_of(machine, message->to);
   return from >= 0 && to >= 0 && (unsigned)from / gpms != (unsigned)to / gpms;
 }
 
+static bool has_data(const struct data *data) {
+  for (unsigned word = 0; word < WORDS_MAX; word++)
+    if (data->age[word] != AGE_NONE) return true;
+  return false;
+}
+
 static uint8_t counter_of(const struct machine *machine, const struct message *message) {
-  bool other = counts_crossings(machine->shape.system) && crosses(machine, message);
-  return (uint8_t)(message->type + (other ? machine->shape.system->event_count : 0));
+  unsigned part = has_data(&message->data) | (unsigned)crosses(machine, message) << 1;
+  return (uint8_t)(message->type * counters_of_each(machine->shape.system) + part);
 }
 
 static void insert_sorted(uint8_t *list, unsigned length, uint8_t counter) {

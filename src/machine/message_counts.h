@@ -1,7 +1,7 @@
 /* The messages that a machine sends, counted along its runs (liveness/counts.h).
  *
- * There is a counter for each message of the record.  A machine of GPMs has two: the second one counts
- * the messages that go from one GPU to another, and the first one all others. */
+ * Each message of the record has a counter for those with data and one for those without.  In a
+ * machine of GPMs, those that go from one GPU to another have counters of their own, too. */
 #ifndef MACHINE_MESSAGE_COUNTS_H
 #define MACHINE_MESSAGE_COUNTS_H
 
@@ -11,10 +11,13 @@
 /* A program's runs end when all threads are done and nothing is outstanding. */
 struct counters message_counters(const struct machine *machine);
 
+/* What a counter counts.  The event may be no message, and then the counter stays at 0. */
+struct counted {
+  unsigned event;
+  bool data;    /* with a word of data, at least */
+  bool crosses; /* from one GPU to another */
+};
 unsigned message_counter_count(const struct system *system);
-/* The event that a counter counts; it may be no message, and then the counter stays at 0. */
-unsigned message_counter_event(const struct system *system, unsigned counter);
-/* Does the counter count messages from one GPU to another? */
-bool message_counter_crosses(const struct system *system, unsigned counter);
+struct counted message_counter_at(const struct system *system, unsigned counter);
 
 #endif

@@ -2,39 +2,36 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include "base/memory.h"
 #include "base/text.h"
 #include "report/names.h"
 
 /* --- text --- */
 
-static bool is_shown(const struct counted_message *message) {
-  return !message->crosses || message->range.greatest > 0;
-}
-
-static void print_greatest(FILE *out, uint32_t greatest) {
-  if (greatest == COUNT_UNBOUNDED) fputs("  unbounded\n", out);
-  else fprintf(out, "  %8" PRIu32 "\n", greatest);
-}
-
-static void print_message(FILE *out, const struct system *system,
-                          const struct counted_message *message, int width) {
-  const struct message_kind *kind = &system->messages[message->event];
-  const char *where = message->crosses ? " between GPUs" : "";
-  fprintf(out, "  %-10s  %s%s%*s  %-4s  %5" PRIu32, system->networks[message->network].name,
-          kind->name, where, width - (int)(strlen(kind->name) + strlen(where)), "",
-          kind->has_data ? "data" : "", message->range.least);
-  print_greatest(out, message->range.greatest);
+/* "DATA with data between GPUs" */
+static char *message_title(const struct system *system, const struct counted *counted) {
+  return memory_format("%s%s%s", system->messages[counted->event].name,
+                       counted->data ? " with data" : "", counted->crosses ? " between GPUs" : "");
 }
 
 static int width_of_messages(const struct system *system, const struct counting_result *counting) {
   size_t width = strlen("message");
   for (unsigned i = 0; i < counting->count; i++) {
-    const struct counted_message *message = &counting->messages[i];
-    size_t own = strlen(system->messages[message->event].name) +
-                 (message->crosses ? strlen(" between GPUs") : 0);
-    if (is_shown(message) && own > width) width = own;
+    char *title = message_title(system, &counting->messages[i].counted);
+    if (strlen(title) > width) width = strlen(title);
+    memory_free(title);
   }
   return (int)width;
+}
+
+static void print_message(FILE *out, const struct system *system,
+                          const struct counted_message *message, int width) {
+  char *title = message_title(system, &message->counted);
+  fprintf(out, "  %-10s  %-*s  %5" PRIu32, system->networks[message->network].name, width, title,
+          message->range.least);
+  if (message->range.greatest == COUNT_UNBOUNDED) fputs("  unbounded\n", out);
+  else fprintf(out, "  %8" PRIu32 "\n", message->range.greatest);
+  memory_free(title);
 }
 
 static void print_title(FILE *out, const struct program *program,
@@ -56,10 +53,9 @@ void counting_print(FILE *out, const struct setting *setting, const struct progr
   print_title(out, program, counting);
   int width = width_of_messages(system, counting);
   if (counting->ends)
-    fprintf(out, "  %-10s  %-*s  %-4s  least  greatest\n", "network", width, "message", "");
+    fprintf(out, "  %-10s  %-*s  least  greatest\n", "network", width, "message");
   for (unsigned i = 0; i < counting->count; i++)
-    if (is_shown(&counting->messages[i]))
-      print_message(out, system, &counting->messages[i], width);
+    print_message(out, system, &counting->messages[i], width);
   fputc('\n', out);
 }
 
@@ -67,12 +63,12 @@ void counting_print(FILE *out, const struct setting *setting, const struct progr
 
 static void put_message(struct json *json, const struct system *system,
                         const struct counted_message *message) {
-  const struct message_kind *kind = &system->messages[message->event];
+  const struct counted *counted = &message->counted;
   json_open(json, NULL, '{');
-  json_text(json, "message", kind->name);
+  json_text(json, "message", system->messages[counted->event].name);
   json_text(json, "network", system->networks[message->network].name);
-  json_truth(json, "data", kind->has_data);
-  json_truth(json, "between_gpus", message->crosses);
+  json_truth(json, "data", counted->data);
+  json_truth(json, "between_gpus", counted->crosses);
   json_number(json, "least", message->range.least);
   if (message->range.greatest == COUNT_UNBOUNDED) json_text(json, "greatest", NULL);
   else json_number(json, "greatest", message->range.greatest);

@@ -6,11 +6,10 @@
 #include "report/json.h"
 #include "verify/counting.h"
 
-/* A table of one test: a line for each message.  Left out are messages between GPUs that no run
- * sends. */
+/* A table of one test: a line for each entry. */
 void counting_print(FILE *out, const struct setting *setting, const struct program *program,
                     const struct counting_result *counting);
-/* An object in a list of tests; every message has one, and "greatest" is null without a bound. */
+/* An object in a list of tests; "greatest" is null without a bound. */
 void counting_json(struct json *json, const struct setting *setting, const struct program *program,
                    const struct counting_result *counting);
 

@@ -13,16 +13,35 @@ static void add_range(struct count_range *all, struct count_range more, bool fir
 static void add_counts(struct counting_result *counting, const struct shape *shape,
                        const struct counts *counts, bool first) {
   const struct system *system = shape->system;
-  counting->count = 0;
-  for (unsigned i = 0; i < message_counter_count(system); i++) {
-    unsigned event = message_counter_event(system, i);
-    if (!system->messages[event].name) continue;
-    struct counted_message *message = &counting->messages[counting->count++];
-    message->event = event;
-    message->network = shape_network_of(shape, event);
-    message->crosses = message_counter_crosses(system, i);
+  counting->count = message_counter_count(system);
+  for (unsigned i = 0; i < counting->count; i++) {
+    struct counted_message *message = &counting->messages[i];
+    message->counted = message_counter_at(system, i);
+    message->network = shape_network_of(shape, message->counted.event);
     add_range(&message->range, counts->ranges[i], first);
   }
+}
+
+/* Does some run send one, or is this the only entry of a message that no run sends? */
+static bool is_kept(const struct counting_result *counting, unsigned i) {
+  const struct counted_message *own = &counting->messages[i];
+  if (own->range.greatest) return true;
+  if (own->counted.data || own->counted.crosses) return false;
+  for (unsigned j = i + 1; j < counting->count; j++)
+    if (counting->messages[j].counted.event == own->counted.event &&
+        counting->messages[j].range.greatest)
+      return false;
+  return true;
+}
+
+static void keep_entries(struct counting_result *counting, const struct system *system) {
+  unsigned kept = 0;
+  for (unsigned i = 0; i < counting->count; i++) {
+    struct counted_message message = counting->messages[i];
+    if (!system->messages[message.counted.event].name || !is_kept(counting, i)) continue;
+    counting->messages[kept++] = message;
+  }
+  counting->count = kept;
 }
 
 static void note_search(struct counting_result *counting, const struct counts *counts) {
@@ -61,5 +80,6 @@ bool counting_run(const struct exploration *exploration, const struct program *p
     if (exploration_asks(exploration, p) &&
         !count_placement(exploration, program, &placements->items[p], counting, error))
       return false;
+  keep_entries(counting, exploration->setting.system);
   return true;
 }

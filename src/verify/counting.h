@@ -3,17 +3,19 @@
 #ifndef VERIFY_COUNTING_H
 #define VERIFY_COUNTING_H
 
-#include "liveness/counts.h"
+#include "machine/message_counts.h"
 #include "verify/exploration.h"
 
 struct counted_message {
-  unsigned event, network;
-  bool crosses; /* those from one GPU to another; else all others */
+  struct counted counted;
+  unsigned network;
   struct count_range range;
 };
 
 /* The counts over all placements. */
 struct counting_result {
+  /* In the order of the record.  A message that no run sends has one entry; of others, only what
+   * some run sends has one. */
   struct counted_message messages[COUNTERS_MAX];
   unsigned count;
   bool ends;              /* some run ends; else there are no ranges */
