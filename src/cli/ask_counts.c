@@ -18,6 +18,12 @@ struct counts_call {
   struct cost cost;
 };
 
+static int status_of(const struct setting *setting, const struct counting_result *counting) {
+  if (counting->broken & setting_invariants_of_programs(setting) & ~CLAIM(PROPERTY_OVERFLOW))
+    return EXIT_FAILS;
+  return counting->complete && counting->ends ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
+}
+
 static int count_placements(struct counts_call *call, const struct program *program,
                             const struct placements *placements, struct diagnostic *error) {
   const struct exploration *exploration = call->exploration;
@@ -30,7 +36,7 @@ static int count_placements(struct counts_call *call, const struct program *prog
   cost_add(&call->cost, &counting.cost);
   counting_print(cli_text_out(call->arguments), &exploration->setting, program, &counting);
   if (call->json) counting_json(call->json, &exploration->setting, program, &counting);
-  return counting.complete && counting.ends ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
+  return status_of(&exploration->setting, &counting);
 }
 
 static int count_test(struct counts_call *call, const struct program *program) {

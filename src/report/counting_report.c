@@ -34,7 +34,7 @@ static void print_message(FILE *out, const struct system *system,
   memory_free(title);
 }
 
-static void print_title(FILE *out, const struct program *program,
+static void print_title(FILE *out, const struct setting *setting, const struct program *program,
                         const struct counting_result *counting) {
   const struct cost *cost = &counting->cost;
   fprintf(out, "%s: %" PRIu64 " %s, %" PRIu64 " %s%s%s", program->name, cost->searches,
@@ -44,13 +44,16 @@ static void print_title(FILE *out, const struct program *program,
           counting->complete ? "" : ", INCONCLUSIVE: a limit was hit: ");
   limits_print(out, counting->limits);
   if (counting->complete && !counting->ends) fputs(", INCONCLUSIVE: no run ends", out);
+  uint64_t broken = counting->broken & setting_invariants_of_programs(setting);
+  if (broken) fputs("; BROKEN: ", out);
+  properties_print(out, setting->system, broken);
   fputc('\n', out);
 }
 
 void counting_print(FILE *out, const struct setting *setting, const struct program *program,
                     const struct counting_result *counting) {
   const struct system *system = setting->system;
-  print_title(out, program, counting);
+  print_title(out, setting, program, counting);
   int width = width_of_messages(system, counting);
   if (counting->ends)
     fprintf(out, "  %-10s  %-*s  least  greatest\n", "network", width, "message");
@@ -81,6 +84,8 @@ void counting_json(struct json *json, const struct setting *setting, const struc
   json_text(json, "test", program->path);
   json_truth(json, "complete", counting->complete);
   json_truth(json, "ends", counting->ends);
+  json_properties(json, "broken", setting->system,
+                  counting->broken & setting_invariants_of_programs(setting));
   json_number(json, "placements", (int64_t)counting->cost.searches);
   json_number(json, "states", (int64_t)counting->cost.states);
   json_open(json, "messages", '[');

@@ -48,6 +48,7 @@ static void note_search(struct counting_result *counting, const struct counts *c
   struct cost cost = cost_of_search(&counts->search, counts->search.states);
   cost_add(&counting->cost, &cost);
   counting->blocked |= counts->search.blocked;
+  counting->broken |= counts->search.broken;
   if (counts->end == SEARCH_COMPLETE) return;
   counting->complete = false;
   counting->limits |= UINT64_C(1) << counts->end;

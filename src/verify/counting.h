@@ -20,6 +20,7 @@ struct counting_result {
   unsigned count;
   bool ends;              /* some run ends; else there are no ranges */
   bool blocked, complete; /* without `complete`, ranges are those of finished placements */
+  uint64_t broken;        /* properties that some state breaks */
   uint64_t limits;        /* as in struct matrix_cell */
   struct cost cost;
 };
