@@ -277,11 +277,12 @@ const struct command command_explore = {
           "done, at least and at most, over all runs and placements.\n"
           "Exit status 3: a limit was hit; no run ends, or the test's filter leaves out\n"
           "every one; or the model can run none of the tests.",
-  .json = "with --count: model, core, parameters, tests (test, complete, ends, broken, placements, states, "
+  .json = "with --count: model, core, parameters, tests (test, complete, ends, broken, placements, "
+          "states, "
           "messages: message, network, data, between_gpus, least, greatest or null without a "
           "bound), status.",
   .takes = TAKES(models) | TAKES_MACHINE | TAKES(barriers) | TAKES_LIMITS | TAKES(apart) |
-           TAKES(witness) | TAKES(count) | TAKES(placement) | TAKES(trace) | TAKES(chart) | TAKES(replay) |
-           TAKES(json) | TAKES(html) | TAKES(quiet),
+           TAKES(witness) | TAKES(count) | TAKES(placement) | TAKES(trace) | TAKES(chart) |
+           TAKES(replay) | TAKES(json) | TAKES(html) | TAKES(quiet),
   .run = run,
 };

@@ -6,6 +6,20 @@
 #include "base/text.h"
 #include "report/names.h"
 
+/* --- ranges --- */
+
+void count_range_print(FILE *out, const struct count_range *range) {
+  fprintf(out, "  %5" PRIu32, range->least);
+  if (range->greatest == COUNT_UNBOUNDED) fputs("  unbounded\n", out);
+  else fprintf(out, "  %8" PRIu32 "\n", range->greatest);
+}
+
+void count_range_json(struct json *json, const struct count_range *range) {
+  json_number(json, "least", range->least);
+  if (range->greatest == COUNT_UNBOUNDED) json_text(json, "greatest", NULL);
+  else json_number(json, "greatest", range->greatest);
+}
+
 /* --- text --- */
 
 /* "DATA with data between GPUs" */
@@ -27,10 +41,8 @@ static int width_of_messages(const struct system *system, const struct counting_
 static void print_message(FILE *out, const struct system *system,
                           const struct counted_message *message, int width) {
   char *title = message_title(system, &message->counted);
-  fprintf(out, "  %-10s  %-*s  %5" PRIu32, system->networks[message->network].name, width, title,
-          message->range.least);
-  if (message->range.greatest == COUNT_UNBOUNDED) fputs("  unbounded\n", out);
-  else fprintf(out, "  %8" PRIu32 "\n", message->range.greatest);
+  fprintf(out, "  %-10s  %-*s", system->networks[message->network].name, width, title);
+  count_range_print(out, &message->range);
   memory_free(title);
 }
 
@@ -55,8 +67,7 @@ void counting_print(FILE *out, const struct setting *setting, const struct progr
   const struct system *system = setting->system;
   print_title(out, setting, program, counting);
   int width = width_of_messages(system, counting);
-  if (counting->ends)
-    fprintf(out, "  %-10s  %-*s  least  greatest\n", "network", width, "message");
+  if (counting->ends) fprintf(out, "  %-10s  %-*s  least  greatest\n", "network", width, "message");
   for (unsigned i = 0; i < counting->count; i++)
     print_message(out, system, &counting->messages[i], width);
   fputc('\n', out);
@@ -72,9 +83,7 @@ static void put_message(struct json *json, const struct system *system,
   json_text(json, "network", system->networks[message->network].name);
   json_truth(json, "data", counted->data);
   json_truth(json, "between_gpus", counted->crosses);
-  json_number(json, "least", message->range.least);
-  if (message->range.greatest == COUNT_UNBOUNDED) json_text(json, "greatest", NULL);
-  else json_number(json, "greatest", message->range.greatest);
+  count_range_json(json, &message->range);
   json_close(json, '}');
 }
 

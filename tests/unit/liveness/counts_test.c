@@ -15,16 +15,16 @@
 
 enum { ARROWS_MAX = 24, STATES_DRAWN = 8 };
 
-struct arrow {
+struct weighed_arrow {
   slot_t from, to;
   unsigned amount; /* of counter 0; counter 1 gets 1 */
 };
 
-struct drawing {
+struct weighed_drawing {
   unsigned states, arrows;
-  struct arrow arrow[ARROWS_MAX];
+  struct weighed_arrow arrow[ARROWS_MAX];
   bool ended[STATES_DRAWN];
-  const struct arrow *shown;
+  const struct weighed_arrow *shown;
 };
 
 static void drawing_initial(const struct model *model, void *worker, step_visitor *visit,
@@ -35,7 +35,7 @@ static void drawing_initial(const struct model *model, void *worker, step_visito
 
 static void drawing_successors(const struct model *model, void *worker, const slot_t *state,
                                step_visitor *visit, void *context) {
-  struct drawing *drawing = model->self;
+  struct weighed_drawing *drawing = model->self;
   (void)worker;
   for (unsigned i = 0; i < drawing->arrows; i++) {
     if (drawing->arrow[i].from != *state) continue;
@@ -52,12 +52,12 @@ static uint64_t drawing_broken(const struct model *model, void *worker, const sl
 
 static uint32_t drawing_ended(const struct model *model, void *worker, const slot_t *state) {
   (void)worker;
-  return ((const struct drawing *)model->self)->ended[*state];
+  return ((const struct weighed_drawing *)model->self)->ended[*state];
 }
 
 static uint64_t drawing_added(const struct model *model, void *worker) {
   (void)worker;
-  return 1 + ((const struct drawing *)model->self)->shown->amount;
+  return 1 + ((const struct weighed_drawing *)model->self)->shown->amount;
 }
 
 static unsigned drawing_amount(const struct model *model, uint64_t name, unsigned counter) {
@@ -65,7 +65,7 @@ static unsigned drawing_amount(const struct model *model, uint64_t name, unsigne
   return counter ? 1 : (unsigned)name - 1;
 }
 
-static struct counts count(struct drawing *drawing) {
+static struct counts count(struct weighed_drawing *drawing) {
   struct model model = toy(1, drawing);
   model.initial = drawing_initial;
   model.successors = drawing_successors;
@@ -76,7 +76,7 @@ static struct counts count(struct drawing *drawing) {
   return counts;
 }
 
-static void expect(struct drawing *drawing, uint32_t least, uint32_t greatest) {
+static void expect(struct weighed_drawing *drawing, uint32_t least, uint32_t greatest) {
   struct counts counts = count(drawing);
   assert_true(counts.ends);
   assert_int_equal(counts.ranges[0].least, least);
@@ -84,23 +84,23 @@ static void expect(struct drawing *drawing, uint32_t least, uint32_t greatest) {
   counts_clear(&counts);
 }
 
-#define DRAW(states_, end, ...)                                              \
-  {                                                                          \
-    .states = (states_), .ended = { [end] = true },                          \
-    .arrow = { __VA_ARGS__ },                                                \
-    .arrows = sizeof((struct arrow[]){ __VA_ARGS__ }) / sizeof(struct arrow) \
+#define DRAW(states_, end, ...)                                                              \
+  {                                                                                          \
+    .states = (states_), .ended = { [end] = true }, .arrow = { __VA_ARGS__ },                \
+    .arrows = sizeof((struct weighed_arrow[]){ __VA_ARGS__ }) / sizeof(struct weighed_arrow) \
   }
 
 static void two_ways_have_two_counts(void **unused) {
   (void)unused;
-  struct drawing drawing = DRAW(4, 3, { 0, 1, 2 }, { 0, 2, 0 }, { 1, 3, 3 }, { 2, 3, 1 });
+  struct weighed_drawing drawing = DRAW(4, 3, { 0, 1, 2 }, { 0, 2, 0 }, { 1, 3, 3 }, { 2, 3, 1 });
   expect(&drawing, 1, 5);
 }
 
 static void a_loop_that_adds_has_no_bound(void **unused) {
   (void)unused;
-  struct drawing adds = DRAW(3, 2, { 0, 1, 1 }, { 1, 0, 1 }, { 0, 2, 0 }, { 1, 2, 0 });
-  struct drawing adds_nothing = DRAW(3, 2, { 0, 1, 0 }, { 1, 0, 0 }, { 0, 2, 4 }, { 1, 2, 6 });
+  struct weighed_drawing adds = DRAW(3, 2, { 0, 1, 1 }, { 1, 0, 1 }, { 0, 2, 0 }, { 1, 2, 0 });
+  struct weighed_drawing adds_nothing =
+      DRAW(3, 2, { 0, 1, 0 }, { 1, 0, 0 }, { 0, 2, 4 }, { 1, 2, 6 });
   expect(&adds, 0, COUNT_UNBOUNDED);
   expect(&adds_nothing, 4, 6);
 }
@@ -108,15 +108,15 @@ static void a_loop_that_adds_has_no_bound(void **unused) {
 /* What comes behind an end, and what never ends, is not counted. */
 static void only_runs_to_their_end_count(void **unused) {
   (void)unused;
-  struct drawing behind = DRAW(3, 1, { 0, 1, 1 }, { 1, 2, 5 }, { 2, 1, 5 });
-  struct drawing stuck = DRAW(4, 1, { 0, 1, 1 }, { 0, 2, 5 }, { 2, 3, 7 }, { 3, 3, 9 });
+  struct weighed_drawing behind = DRAW(3, 1, { 0, 1, 1 }, { 1, 2, 5 }, { 2, 1, 5 });
+  struct weighed_drawing stuck = DRAW(4, 1, { 0, 1, 1 }, { 0, 2, 5 }, { 2, 3, 7 }, { 3, 3, 9 });
   expect(&behind, 1, 1);
   expect(&stuck, 1, 1);
 }
 
 static void no_run_ends(void **unused) {
   (void)unused;
-  struct drawing drawing = DRAW(2, 2, { 0, 1, 1 });
+  struct weighed_drawing drawing = DRAW(2, 2, { 0, 1, 1 });
   struct counts counts = count(&drawing);
   assert_false(counts.ends);
   counts_clear(&counts);
@@ -131,24 +131,25 @@ static unsigned random_below(uint64_t *seed, unsigned bound) {
   return (unsigned)(*seed >> 33) % bound;
 }
 
-static struct drawing random_drawing(uint64_t *seed) {
-  struct drawing drawing = { .states = 2 + random_below(seed, STATES_DRAWN - 1) };
+static struct weighed_drawing random_drawing(uint64_t *seed) {
+  struct weighed_drawing drawing = { .states = 2 + random_below(seed, STATES_DRAWN - 1) };
   drawing.arrows = 1 + random_below(seed, 2 * drawing.states);
   for (unsigned i = 0; i < drawing.arrows; i++)
-    drawing.arrow[i] = (struct arrow){ random_below(seed, drawing.states),
-                                       random_below(seed, drawing.states),
-                                       random_below(seed, 3) ? 0 : 1 + random_below(seed, 3) };
+    drawing.arrow[i] =
+        (struct weighed_arrow){ random_below(seed, drawing.states),
+                                random_below(seed, drawing.states),
+                                random_below(seed, 3) ? 0 : 1 + random_below(seed, 3) };
   for (unsigned i = 0; i < drawing.states; i++) drawing.ended[i] = !random_below(seed, 4);
   return drawing;
 }
 
 /* The best count of runs of at most `rounds` steps from state 0, by `sign`: least or greatest. */
-static int best_count(const struct drawing *drawing, int sign, unsigned rounds) {
+static int best_count(const struct weighed_drawing *drawing, int sign, unsigned rounds) {
   int best[STATES_DRAWN];
   for (unsigned i = 0; i < drawing->states; i++) best[i] = drawing->ended[i] ? 0 : NEVER_ENDS;
   for (unsigned round = 0; round < rounds; round++)
     for (unsigned i = 0; i < drawing->arrows; i++) {
-      const struct arrow *arrow = &drawing->arrow[i];
+      const struct weighed_arrow *arrow = &drawing->arrow[i];
       int count = best[arrow->to] + (int)arrow->amount;
       if (drawing->ended[arrow->from] || best[arrow->to] == NEVER_ENDS || count > GREAT) continue;
       if (best[arrow->from] == NEVER_ENDS || sign * count > sign * best[arrow->from])
@@ -162,7 +163,7 @@ static void random_graphs(void **unused) {
   uint64_t seed = 1;
   unsigned bounded = 0, unbounded = 0;
   for (unsigned i = 0; i < (SANITIZED ? 500 : 5000); i++) {
-    struct drawing drawing = random_drawing(&seed);
+    struct weighed_drawing drawing = random_drawing(&seed);
     struct counts counts = count(&drawing);
     int least = best_count(&drawing, -1, ROUNDS_MAX),
         greatest = best_count(&drawing, 1, ROUNDS_MAX),
@@ -181,8 +182,10 @@ static void random_graphs(void **unused) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(two_ways_have_two_counts),     cmocka_unit_test(a_loop_that_adds_has_no_bound),
-    cmocka_unit_test(only_runs_to_their_end_count), cmocka_unit_test(no_run_ends),
+    cmocka_unit_test(two_ways_have_two_counts),
+    cmocka_unit_test(a_loop_that_adds_has_no_bound),
+    cmocka_unit_test(only_runs_to_their_end_count),
+    cmocka_unit_test(no_run_ends),
     cmocka_unit_test(random_graphs),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
