@@ -72,6 +72,10 @@ const struct exclusion exclusion_table[] = {
   { NULL, TAKES(checkpoint_every), NEEDS, TAKES(checkpoint),
     "--%s: expected --checkpoint FILE, too" },
 
+  { NULL,
+    TAKES(trace) | SAVED | TAKES(results_cache) | TAKES(liveness) | TAKES(per_address) |
+        TAKES(processes) | TAKES(views),
+    EXCLUDES, TAKES(virtual_networks), "--%s does not go with --virtual-networks" },
   { NULL, TAKES(deadlock), NEEDS, TAKES(per_address), "--%s: expected --per-address, too" },
   { NULL, TAKES(deadlock), EXCLUDES, TAKES(processes),
     "--%s: what addresses wait for is in one memory" },
