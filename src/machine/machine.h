@@ -51,6 +51,9 @@ struct machine_options {
   bool share_bank;   /* (the client) all lines are in one bank */
   bool check_apart;  /* each step is checked: lines share nothing (line_independence.c) */
   unsigned capacity; /* of every channel; 0: the networks' own */
+  /* By network: 0, or the virtual network that it is part of.  That is one FIFO queue for all
+   * senders and takers.  With no_reduction, no_clusters and unwatched. */
+  uint8_t virtual_network[NETWORKS_MAX];
   /* (per address, with no_deferred_evictions and no_ample) Notes the waits of states (waits.h); or
    * NULL.  Messages that commute (message_promises.commutes) may then be ample sets all the same,
    * unless no_reduction. */
