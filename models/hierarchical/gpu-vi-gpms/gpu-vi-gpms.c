@@ -22,7 +22,8 @@ enum { EVENT_INVACK = EVENT_FLAT, EVENT_ACK, EVENT_END };
 #define INVACK (1ull << EVENT_INVACK)
 #define ACK (1ull << EVENT_ACK)
 static const char *const events[] = { HMG_EVENT_NAMES, "SMDATA_ONCE", "INVACK", "ACK" };
-enum { PARAMETER_EARLY = PARAMETER_OVERTAKEN, PARAMETER_MERGE = PARAMETER_OUT + 1 };
+enum { PARAMETER_EARLY = PARAMETER_OVERTAKEN, PARAMETER_MERGE = PARAMETER_OUT + 1,
+       PARAMETER_FILTER };
 
 static const struct row l1_rows[] = { FLAT_L1_ROWS };
 
@@ -80,9 +81,30 @@ static unsigned writer(const struct step *s) {
              ? step_index_of(s, step_incoming(s)->from)
              : step_own_index(s);
 }
-static uint8_t others(const struct step *s, unsigned gpm) {
-  return sm_set_without(s->line->sharers, gpm);
+/* The GPMs that are not the home, and can have copies. */
+static uint8_t all_caches(const struct step *s) {
+  const struct placement *placement = &s->shape->placement;
+  uint8_t gpms = 0;
+  for (unsigned gpm = 0; gpm < placement->topology.gpms; gpm++)
+    if (gpm != step_own_index(s) && placement_gpm_is_used(placement, gpm)) sm_set_add(&gpms, gpm);
+  return gpms;
 }
+/* (carve) The home knows the only GPM that has used the line, or none.  An access of a second one
+ * makes it shared: then any GPM may have a copy.  (carve-blind: only a store is noticed.) */
+enum { NO_FILTER, FILTERS, FILTERS_BLINDLY };
+GUARD(filters, step_parameter(s, PARAMETER_FILTER))
+static uint8_t users(const struct step *s, unsigned gpm) {
+  bool own = gpm == step_own_index(s),
+       blind = s->event == EVENT_RLD && step_parameter(s, PARAMETER_FILTER) == FILTERS_BLINDLY;
+  uint8_t known = s->line->sharers, before = sm_set_without(known, gpm);
+  if (!filters(s) || (own && sm_set_is_empty(known))) return known;
+  if (sm_set_is_empty(before)) return (uint8_t)(1u << gpm);
+  return blind ? known : all_caches(s);
+}
+static uint8_t others(const struct step *s, unsigned gpm) {
+  return sm_set_without(users(s, gpm), gpm);
+}
+static void note_access(struct step *s) { s->line->sharers = users(s, writer(s)); }
 GUARD(early, step_parameter(s, PARAMETER_EARLY))
 GUARD(never_last, (void)s, false)
 GUARD(unshared, sm_set_is_empty(others(s, writer(s))))
@@ -98,10 +120,12 @@ GUARD_PAIR(last, not_last, sm_set_is_empty(sm_set_without(without_sender(s), s->
 
 ACTION(read_home, data_to_sm(s, s->request, &s->line->memory))
 static void read_for_gpm(struct step *s) {
-  sm_set_add(&s->line->sharers, writer(s));
+  if (filters(s)) note_access(s);
+  else sm_set_add(&s->line->sharers, writer(s));
   step_send(s, EVENT_DATA, step_incoming(s)->from)->data = s->line->memory;
 }
 static void hold_write(struct step *s) {
+  note_access(s);
   step_enqueue(s, s->request);
   s->line->owner = (uint8_t)writer(s);
 }
@@ -116,7 +140,7 @@ ACTION(strike_others, s->line->sharers &= (uint8_t)(1u << writer(s)))
 static void perform_for(struct step *s, const struct request *request, unsigned gpm) {
   bool is_atomic = request->event == EVENT_ATOMIC, own = gpm == step_own_index(s);
   int64_t old = perform_on(s, &s->line->memory, request);
-  if (is_atomic) sm_set_remove(&s->line->sharers, gpm);
+  if (is_atomic && !filters(s)) sm_set_remove(&s->line->sharers, gpm);
   if (own && !is_atomic) return;
   unsigned to = own ? step_controller_of_core(s, request->core)
                     : step_controller_at(s, KIND_GPM, gpm);
@@ -128,8 +152,13 @@ static void perform_for(struct step *s, const struct request *request, unsigned 
   message->data.word[request->word] = s->line->memory.word[request->word];
   message->data.age[request->word] = s->line->memory.age[request->word];
 }
-ACTION(write_now, perform_for(s, s->request, writer(s)))
+static void write_now(struct step *s) {
+  note_access(s);
+  perform_for(s, s->request, writer(s));
+}
+/* (carve) Shared data stay shared. */
 static void write_held(struct step *s) {
+  if (filters(s)) s->line->sharers = all_caches(s);
   struct request request = step_dequeue(s, 0);
   perform_for(s, &request, s->line->owner);
   s->line->owner = NO_ONE;
@@ -286,14 +315,21 @@ SYSTEM(gpu_vi_gpms) = {
                         "its L1",
   .progress = progress_with_stale_copies,
   .scopes = 1u << SCOPE_SYSTEM,
-  .topology = { 1, 2 },
+  .topology = { 1, 3 },
   .parameters = {
     FLAT_PARAMETERS,
     [PARAMETER_EARLY] = { "early", 0, 0, 1, "1: a store is performed and acknowledged before its "
                                             "invalidations are" },
     [PARAMETER_MERGE] = { "merge", 0, 0, 1, "1: a load may join a miss that has been invalidated" },
+    [PARAMETER_FILTER] = { "filter", NO_FILTER, 0, FILTERS_BLINDLY,
+                           "1: a home tracks only whether one GPM uses a line, or several; 2: and "
+                           "it does not notice that a second one reads it" },
   },
   .variants = {
+    ONE_VARIANT("carve", "a home knows lines to be private or shared, and a store to shared ones "
+                "invalidates them in all GPMs", "filter", FILTERS, NULL),
+    ONE_VARIANT("carve-blind", "as carve, and a second GPM that reads a line leaves it private",
+                "filter", FILTERS_BLINDLY, "MPd+acqrel.sys+diff-gpu", LOSES_OWN(2, 2, 1, 1)),
     ONE_VARIANT("early-acks", "a store is performed and acknowledged before its invalidations are, "
                 "as in NHCC", "early", 1, "MPd+acqrel.sys", LOSES_OWN(2, 2, 1, 1)),
     { "late-merge", "a load may join a miss that has been invalidated, where the home's messages "
