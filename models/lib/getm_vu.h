@@ -172,15 +172,15 @@ static inline void vu_forget(struct step *s) {
 
 static const struct row vu_rows[] = {
   ROW("4.6 LD 1, 2", R, LD, own, R, raise_rts, load_ok),
-  ROW("4.6 LD 3, 4", F, LD, load_early, F, refuse_load, retry_next),
-  ROW("4.6 LD 5, 6", F, LD, load_in_time, F, raise_rts, load_ok, retry_next),
+  ROW("4.6 LD 3, 4", F, LD, load_early, F, refuse_load, REPAIRED(retry_next)),
+  ROW("4.6 LD 5, 6", F, LD, load_in_time, F, raise_rts, load_ok, REPAIRED(retry_next)),
   ROW("4.6 LD 3, 4", R, LD, others_load_early, R, refuse_load),
   ROW("4.6 LD 7", R, LD, others_load_room, R, queue),
   ROW("4.5.2 stall buffer full", R, LD, others_load_full, R, refuse_full),
 
   ROW("4.6 ST 1, 2", R, ST, own, R, count_write, store_ok),
-  ROW("4.6 ST 3, 4", F, ST, store_early, F, refuse_store, retry_next),
-  ROW("4.6 ST 5, 6", F, ST, store_in_time, R, reserve, store_ok, retry_own),
+  ROW("4.6 ST 3, 4", F, ST, store_early, F, refuse_store, REPAIRED(retry_next)),
+  ROW("4.6 ST 5, 6", F, ST, store_in_time, R, reserve, store_ok, REPAIRED(retry_own)),
   ROW("4.6 ST 3, 4", R, ST, others_store_early, R, refuse_store),
   ROW("4.6 ST 7", R, ST, others_store_room, R, queue),
   ROW("4.5.2 stall buffer full", R, ST, others_store_full, R, refuse_full),
