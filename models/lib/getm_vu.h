@@ -18,7 +18,10 @@ static inline bool own(const struct step *s) {
   if (s->line->owner != warp_of(s, s->request->core)) return false;
   return !step_parameter(s, INCARNATION) || s->line->time[LASTWR] == s->request->time;
 }
-GUARD(written_later, s->line->time[LASTWR] != NO_TIME && s->line->time[LASTWR] >= s->request->time)
+static inline bool written_later(const struct step *s) {
+  if (s->line->time[LASTWR] == NO_TIME || s->line->time[LASTWR] < s->request->time) return false;
+  return s->line->time[LASTWR] > s->request->time || step_parameter(s, TEXT) != TEXT_WTS_AT_WARPTS;
+}
 static inline bool read_later(const struct step *s) {
   if (s->line->time[RTS] == NO_TIME || s->line->time[RTS] < s->request->time) return false;
   bool by_another = s->line->sharers != sm_set_of(warp_of(s, s->request->core));

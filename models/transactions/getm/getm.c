@@ -22,6 +22,12 @@ SYSTEM(getm) = {
     { "last-reader", "each line remembers its first reader at rts, and refuses others' stores at "
                      "that time", { { "reader", 1 } },
       .fails = "T-WSKEW-X T-WSKEW-COND" GETM_NO_FENCE },
+    { "aborts-only", "4.4.1's text: warpts advances when transactions abort, and not at a commit",
+      { { "text", TEXT_ABORTS_ONLY } }, .fails = SKEWS " T-SB-3" },
+    { "wts-at-warpts", "4.4.1's text: a store sets wts to warpts, not one higher",
+      { { "text", TEXT_WTS_AT_WARPTS } },
+      .fails = SKEWS " T-INC2", .invariants_lost = CLAIM(PROPERTY_DEADLOCK),
+      .shown_by = { .lines = 2, .values = 1 } },
     { "full", "stall buffers have no room: who meets a reservation is refused", { { "stall", 0 } },
       .fails = SKEWS },
     { "crowded", "stall buffers may be full at any time: who meets a reservation waits, or is "
