@@ -170,6 +170,9 @@ enum property {
   PROPERTY_WITNESS,       /* what --witness asks for */
   PROPERTY_LOAD_VALUE,    /* (client) no load returns a value that was overwritten before the load
                            * was issued, or that is yet to be stored (observer.c) */
+  PROPERTY_SNAPSHOT,      /* snapshot isolation, weaker than PROPERTY_SERIALISABLE: each transaction
+                           * reads a snapshot that has the earlier ones of its thread, and of two
+                           * that write one word one is in the other's */
   PROPERTIES              /* recordings name properties by number: append only */
 };
 #define CLAIM(property) (1u << (property))
