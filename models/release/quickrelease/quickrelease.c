@@ -61,13 +61,19 @@ SYSTEM(quickrelease) = {
       .promises.context_of = beside_others, .lease = NO_LEASE, .shows.stall = "fence",
       .shows.writes = "s-fifo", .shows.buffer = true },
     { .name = "L2",
-      .table = TABLE(l2_rows, l2_states, L2_V | L2_W, events,
-                     RD | WR | ATOM | MARK | INVACK | WRITE_THROUGH | MARKER),
-      .internals = { { EVENT_WRITE_THROUGH, PER_LINE }, { EVENT_MARKER, ONCE } },
-      .internal_count = 2, .instances = JUST_ONE, .extra_line_per_core = true, .state_of = l2_state,
-      .value = memory_value, .keeps = l2_keeps, .promises.context = beside,
+      .table = TABLE(l2_rows, l2_states, L2_V | L2_W | L2_I, events,
+                     RD | WR | ATOM | MARK | INVACK | WRITE_THROUGH | MARKER | MEM_DATA | EVICT),
+      .internals = {
+        { EVENT_WRITE_THROUGH, PER_LINE },
+        { EVENT_MARKER, ONCE },
+        { EVENT_MEM_DATA, PER_LINE },
+        { EVENT_EVICT, PER_LINE, .environment = true },
+      },
+      .internal_count = 4, .instances = JUST_ONE, .extra_line_per_core = true, .state_of = l2_state,
+      .start = l2_start, .value = memory_value, .keeps = l2_keeps, .promises.context = beside,
       .promises.context_of = beside_others, .lease = NO_LEASE, .shows.pending = "unacknowledged",
-      .shows.writes = "s-fifo", .shows.memory = true },
+      .shows.writes = "s-fifo", .shows.memory = true, .shows.reads = "place of invalidations",
+      .shows.held = "waiting" },
   },
   .events = events,
   .event_count = EVENT_COUNT,
@@ -106,7 +112,9 @@ SYSTEM(quickrelease) = {
   .parameters = {
     [PARAMETER_ORDERED] = { "ordered", 0, 0, 1, "1: responses keep their order, and invalidations "
                                                 "are not acknowledged" },
-    [PARAMETER_UNCOUNTED] = { "uncounted", 0, 0, 1, "1: nobody waits for invalidations" },
+    [PARAMETER_WAITS] = { "waits", 0, 0, 3, "which invalidations a marker waits for: 0 all; 1 none, "
+                                            "and nobody does; 2 those of what came before it; 3 "
+                                            "all, and the bound of 3.1.2 is claimed" },
     [PARAMETER_UNORDERED_REQUESTS] = { "unordered-requests", 0, 0, 1,
       "1: a CU's requests may overtake each other" },
     [PARAMETER_EARLY_MARK] = { "early-mark", 0, 0, 2, "where a marker is acknowledged: 0 leaving "
@@ -120,16 +128,20 @@ SYSTEM(quickrelease) = {
       "1: a load that hits rL1 does not look into wL1" },
     [PARAMETER_KEPT_BLOCK] = { "kept-block", 0, 0, 1, "1: an eviction from wL1 leaves the block in "
                                                       "rL1" },
-    [PARAMETER_UNTOLD] = { "untold", 0, 0, 2, "who is not told of an eviction from wL2: 1 a fetch "
-                                              "that is out (nor of one from wL1); 2 its writer" },
+    [PARAMETER_UNTOLD] = { "untold", 0, 0, 3, "who is not told of an eviction from wL2: 1 a fetch "
+                                              "that is out (nor of one from wL1); 2 its writer; "
+                                              "3 a fetch of rL2 (with rl2=1)" },
     [PARAMETER_WHOLE_LINES] = { "whole-lines", 0, 0, 1, "1: the rest of rL1's copy goes with what "
                                                         "leaves wL1" },
+    [PARAMETER_RL2] = { "rl2", 0, 0, 1, "1: rL2 is apart from memory, and fetches" },
+    [PARAMETER_PAST_WORDS] = { "past-words", 0, 0, 1, "1: an atomic leaves before the words that "
+                                                      "its line has in wL1" },
   },
   .variants = {
     { "ordered", "responses keep their order, in place of acknowledgements", { { "ordered", 1 } } },
     { "strel-wait", "a wavefront waits for its release's own store", { { "strel-wait", 1 } } },
     { "uncounted", "neither order nor acknowledgements: nobody knows when an invalidation has come",
-      { { "uncounted", 1 } },
+      { { "waits", 1 } },
       .fails = "Barrier-then-fence Barrier-then-release MP-two-stores+F.sc.sys MP3+F.sc.sys "
                "MP3+acqrel.gpu MP3+acqrel.sys+diff-gpu MPpre+F.sc.sys ISA2d+acqrel.sys "
                "TryLock+F.ar.sys TryLock+acqrel.sys MP+F.ar.sys MP+F.sc.sys MP+acqrel.gpu "
@@ -178,5 +190,16 @@ SYSTEM(quickrelease) = {
       .fails = "SB+F.sc.sys CoWR-owned-line MP-own-flag-line+acqrel.sys MP-owned-line+acqrel.sys",
       .invariants_lost = CLAIM(PROPERTY_OWN),
       .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1, .two_words = true } },
+    { "rl2", "rL2 is apart from memory", { { "rl2", 1 } } },
+    { "untold-l2-fetch", "an eviction from wL2 does not reach rL2's fetch that is out",
+      { { "rl2", 1 }, { "untold", L2_FETCH_UNTOLD } },
+      .fails = "MP3+acqrel.gpu", LOSES_OWN(1, 2, 1, 1) },
+    { "past-words", "an atomic leaves before the words that its line has in wL1",
+      { { "past-words", 1 } }, .fails = "CoWR", LOSES_OWN(1, 1, 1, 1) },
+    { "own-invalidations", "a marker waits for the invalidations of what came before it, and no "
+                           "others",
+      { { "waits", WAITS_FOR_ITS_OWN } } },
+    { "bounded", "a marker waits for all invalidations under way, and claims the bound of 3.1.2",
+      { { "waits", WAITS_FOR_ALL_BOUNDED } }, LOSES_OWN(1, 1, 2, 1) },
   },
 };
