@@ -106,7 +106,7 @@ enum release {
 /* Values of PARAMETER_OVERTAKEN, not in nhcc; the last only in hmg. */
 enum { ANSWER_ONCE = 2, ANSWER_EARLY };
 /* Of PARAMETER_ACQUIRE: in sw-hier, too; not there, or with another value. */
-enum { NARROW_LOADS = 2, EARLY_ACQUIRE, LEAF_LOADS, STRICT_LOADS };
+enum { NARROW_LOADS = 2, EARLY_ACQUIRE, LEAF_LOADS, JOINED_LOADS };
 #define HMG_ORDER(name_, from) \
   { name_, 0, 0, 2, "messages from " from ": 0 in order; 1 in none; 2 line by line" }
 #define HMG_ORDERS                                         \
@@ -116,7 +116,6 @@ enum { NARROW_LOADS = 2, EARLY_ACQUIRE, LEAF_LOADS, STRICT_LOADS };
   [PARAMETER_OUT] = HMG_ORDER("out", "an L2 to its L1s")
 #define OVERTAKEN_HELP "0: data that a store has overtaken is installed over it"
 #define ONCE_HELP "; 2: it is answered once, and what an atomic awaits is kept for it"
-#define STRICT_HELP(value) value ": a .sys load is not answered together with another GPM's"
 #define HMG_PARAMETERS                                                                            \
   [PARAMETER_RELEASE] = { "release", 0, 0, 6,                                                     \
                           "how a release waits: 0 homes flush; 1 one hop; 2 not at all; 3 it "    \
@@ -127,7 +126,7 @@ enum { NARROW_LOADS = 2, EARLY_ACQUIRE, LEAF_LOADS, STRICT_LOADS };
                           "0: an acquire leaves the L1 as it is; 2: .sys loads are answered as "  \
                           ".gpu ones; "                                                           \
                           "3: it invalidates when it is sent; 4: any L2 answers .gpu "            \
-                          "loads; " STRICT_HELP("5") },                                           \
+                          "loads; 5: .sys loads are answered with other GPMs'" },                 \
   HMG_ORDERS,                                                                                     \
   [PARAMETER_REPLACE] = { "replace", 0, 0, 1, "1: directory entries are replaced at any time" }
 
@@ -186,7 +185,8 @@ struct gpm_hooks {
   void (*see_dropped)(struct step *step);                /* ghost: the copy is lost */
   void (*see_given)(struct data *data, bool to_gpm); /* ghost: data go to an L1 or another GPM */
   unsigned (*answered_at_leaf)(const struct step *step); /* widest scope that a non-home answers */
-  int early, strict;     /* values of `acquire`: early-acquire, strict-loads */
+  int early;                                             /* value of `acquire`: early-acquire */
+  unsigned joins_system; /* values of `acquire`, a set: .sys loads join those that are out */
   bool early_is_done;    /* an early acquire has no caches above the L1 left to invalidate */
   unsigned once;         /* event: an answer that is not kept */
   uint64_t fence_ends;   /* events that end a fence */
@@ -235,13 +235,6 @@ static inline struct progress_claim progress_with_overtaken_accesses(
               "who asked before a store came is answered with what it found; what an atomic " \
               "awaits is kept for it",                                                        \
               "overtaken", ANSWER_ONCE, NULL)
-
-/* As V-B has it: "they may only hit in the system home node". */
-#define STRICT_LOADS_VARIANT(acquire)                                                           \
-  ONE_VARIANT(                                                                                  \
-      "strict-loads",                                                                           \
-      "a .sys load waits for what a home within a GPU has out for others, and asks for itself", \
-      "acquire", acquire, NULL)
 
 /* The use of each order: none at all, and only that of one line.  `out_`: what fails without that
  * of answers to L1s, or NULL. */

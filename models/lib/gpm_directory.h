@@ -66,8 +66,9 @@ static inline unsigned answered_at_leaf(const struct step *s) {
 
 #define DIRECTORY_HOOKS                                                                       \
   .see_written = gpm_see_written, .see_dropped = gpm_see_dropped, .see_given = gpm_see_given, \
-  .answered_at_leaf = answered_at_leaf, .early = EARLY_ACQUIRE, .strict = STRICT_LOADS,       \
-  .early_is_done = true, .fence_ends = RELDONE
+  .answered_at_leaf = answered_at_leaf, .early = EARLY_ACQUIRE,                               \
+  .joins_system = 1u << NARROW_LOADS | 1u << JOINED_LOADS, .early_is_done = true,             \
+  .fence_ends = RELDONE
 
 /* --- for the record --- */
 

@@ -48,9 +48,9 @@ static inline unsigned answered_at_home(const struct step *s) {
   return acquires_as(s, NARROW_LOADS) ? SCOPE_SYSTEM : SCOPE_GPU;
 }
 
-/* A load that must miss in all caches before the home of its scope goes up for itself.  But it may
- * be answered together with another GPM's load of a scope as wide, with a value that was given
- * before it was issued. */
+/* A load that must miss in all caches before the home of its scope goes up for itself.  One of .gpu
+ * scope may be answered together with another GPM's: the answer becomes the value of their home.
+ * One of .sys scope may not, since the system home may have given it before the load was issued. */
 static inline enum load_way load_way(const struct step *s) {
   unsigned scope = s->request->scope;
   bool remote = s->event == EVENT_RLD;
@@ -61,7 +61,8 @@ static inline enum load_way load_way(const struct step *s) {
     return HITS;
   if (!s->line->reads) return FETCHES;
   bool within = remote ? scope <= (unsigned)s->line->pending : scope == SCOPE_NONE;
-  bool alone = scope == SCOPE_SYSTEM && acquires_as(s, gpm_hooks(s)->strict);
+  bool alone = scope == SCOPE_SYSTEM &&
+               !(gpm_hooks(s)->joins_system >> step_parameter(s, PARAMETER_ACQUIRE) & 1);
   return within && !alone && !s->line->flag ? JOINS : WAITS;
 }
 GUARD(hits, load_way(s) == HITS)

@@ -106,8 +106,7 @@ SYSTEM(hmg) = {
            "states, no invalidation acknowledgements",
   GPM_RECORD,
   .source = "HMG (HPCA 2020) V, Table I",
-  .not_modelled = HMG_NOT_MODELLED ", homes of a line at other indices in other GPUs, .sys loads "
-                  "that never join another GPM's (but strict-loads)",
+  .not_modelled = HMG_NOT_MODELLED ", homes of a line at other indices in other GPUs",
   .kinds = {
     GPM_L1(0, 1, { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true }),
     GPM_KIND(RETRY | RELDIRECT | ONCE, 1, { EVENT_RETRY, PER_LINE, must_ask_again }),
@@ -152,7 +151,8 @@ SYSTEM(hmg) = {
                      "what it asked for", { { "overtaken", ANSWER_EARLY } } },
     { "leaf-loads", "any L2 of a GPU that has the line answers .gpu loads",
       { { "acquire", LEAF_LOADS } } },
-    STRICT_LOADS_VARIANT(STRICT_LOADS),
+    { "joined-loads", "a home within a GPU answers a .sys load together with another GPM's that is "
+                      "out", { { "acquire", JOINED_LOADS } } },
     { "count", "homes count the invalidations that are not acknowledged, and releases wait for "
                "these", { { "release", RELEASE_COUNT } } },
     ANSWER_ONCE_VARIANT,

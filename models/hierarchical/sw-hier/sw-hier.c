@@ -253,7 +253,7 @@ static const struct gpm_hooks hooks = { .see_written = see_written,
                                         .see_given = see_given,
                                         .answered_at_leaf = answered_at_leaf,
                                         .early = EARLY,
-                                        .strict = STRICT,
+                                        .joins_system = ~(1u << STRICT),
                                         .once = EVENT_ONCE,
                                         .fence_ends = RELDONE | INVDONE };
 
@@ -307,8 +307,9 @@ SYSTEM(sw_hier) = {
                                                             "home down, 2 and .sys loads are "
                                                             "answered as .gpu ones; 3 from the SM "
                                                             "up; 4 .sys as .gpu; 5 the L1 as it is "
-                                                            "sent; 6 the L1 alone; "
-                                                            STRICT_HELP("7") },
+                                                            "sent; 6 the L1 alone; 7: a .sys load "
+                                                            "is not answered together with another "
+                                                            "GPM's" },
     [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, ANSWER_ONCE, OVERTAKEN_HELP ONCE_HELP },
     HMG_ORDERS,
     [PARAMETER_FILLS] = { "fills", 1, 0, 1, "0: an L2 keeps what was out when it was invalidated" },
@@ -327,7 +328,8 @@ SYSTEM(sw_hier) = {
     { "l1-acquire", "an acquire invalidates its L1 and no L2", { { "acquire", L1_ALONE } },
       .fails = "MPd+acqrel.sys", LOSES_OWN(1, 1, 1, 1) },
     { "narrow-loads", "a home within a GPU answers .sys loads, too", { { "acquire", NARROW } } },
-    STRICT_LOADS_VARIANT(STRICT),
+    { "strict-loads", "a .sys load waits for what a home within a GPU has out for others, and asks "
+                      "for itself", { { "acquire", STRICT } } },
     { "no-acquire", "an acquire invalidates nothing", { { "acquire", KEEPS_ALL } },
       .fails = "MPd+acqrel.sys+diff-gpu", LOSES_OWN(1, 1, 1, 1) },
     { "keep-fills", "an L2 keeps what was out when it was invalidated", { { "fills", 0 } },
