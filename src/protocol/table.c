@@ -54,12 +54,12 @@ void row_add_actions(struct text *text, const struct row *row, bool marked) {
 }
 
 /* Which transitions were counted: a set of next states for each state and event. */
-struct counted {
+struct transition_set {
   uint32_t next[STATES_MAX][EVENTS_MAX];
 };
 
 /* Counts a row's transitions that are new, and those of them that touch a transient state. */
-static unsigned count_new(const struct table *table, const struct row *row, struct counted *seen,
+static unsigned count_new(const struct table *table, const struct row *row, struct transition_set *seen,
                           unsigned *transient) {
   unsigned count = 0;
   for (unsigned s = 0; s < table->state_count; s++)
@@ -74,7 +74,7 @@ static unsigned count_new(const struct table *table, const struct row *row, stru
 }
 
 static unsigned count_group(const struct table *table, unsigned mask, unsigned marks,
-                            struct counted *seen, unsigned *transient) {
+                            struct transition_set *seen, unsigned *transient) {
   unsigned count = 0;
   for (unsigned i = 0; i < table->row_count; i++) {
     const struct row *row = &table->rows[i];
@@ -85,7 +85,7 @@ static unsigned count_group(const struct table *table, unsigned mask, unsigned m
 }
 
 struct transition_counts table_transitions(const struct table *table) {
-  struct counted seen = { 0 };
+  struct transition_set seen = { 0 };
   struct transition_counts counts = { 0 };
   unsigned ignored = 0;
   counts.of_source = count_group(table, ~0u, 0, &seen, &counts.transient);
