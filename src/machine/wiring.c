@@ -140,11 +140,11 @@ static bool add_channels_of(struct machine *machine, unsigned network, struct di
 
 /* Makes the network part of its virtual network, whose queue may be new. */
 static bool add_to_queue(struct machine *machine, unsigned network, struct diagnostic *error) {
-  const uint8_t *part_of = machine->options.virtual_network;
+  const struct virtual_network *of = machine->options.virtual_network;
   struct shape *shape = &machine->shape;
   bool bag = order_of(machine, &shape->system->networks[network]) == UNORDERED;
   unsigned queue = 0;
-  while (queue < shape->channel_count && part_of[shape->channels[queue].network] != part_of[network])
+  while (queue < shape->channel_count && of[shape->channels[queue].network].number != of[network].number)
     queue++;
   if (queue == shape->channel_count && !new_channel(machine, network, -1, NO_ONE, error))
     return false;
@@ -159,7 +159,7 @@ static bool add_to_queue(struct machine *machine, unsigned network, struct diagn
 static bool add_channels(struct machine *machine, struct diagnostic *error) {
   memset(machine->shape.channel_of, NO_CHANNEL, sizeof machine->shape.channel_of);
   for (unsigned n = 0; n < machine->shape.system->network_count; n++) {
-    bool shared = machine->options.virtual_network[n];
+    bool shared = machine->options.virtual_network[n].number;
     machine->shape.order[n] = shared ? FIFO : order_of(machine, &machine->shape.system->networks[n]);
     if (!(shared ? add_to_queue : add_channels_of)(machine, n, error)) return false;
   }
@@ -184,8 +184,10 @@ static unsigned share_of_line(const struct machine *machine, const struct channe
 
 static unsigned room_of(const struct machine *machine, const struct channel *channel) {
   const struct network *network = &machine->shape.system->networks[channel->network];
-  unsigned capacity = machine->options.capacity && !network->counted ? machine->options.capacity
-                                                                     : network->capacity;
+  unsigned own = machine->options.virtual_network[channel->network].room;
+  unsigned capacity = own                                               ? own
+                      : machine->options.capacity && !network->counted ? machine->options.capacity
+                                                                       : network->capacity;
   return share_of_line(machine, channel,
                        capacity < CHANNEL_MESSAGES_MAX ? capacity : CHANNEL_MESSAGES_MAX);
 }

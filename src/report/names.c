@@ -162,12 +162,12 @@ void parameters_print(FILE *out, const struct setting *setting) {
 /* "virtual networks request, response+ack, " */
 static void add_virtual_networks(struct text *text, const struct subject *subject) {
   const struct system *system = subject->setting.system;
-  const uint8_t *part_of = subject->options.virtual_network;
+  const struct virtual_network *of = subject->options.virtual_network;
   const char *head = "virtual networks ";
   for (unsigned number = 1; number <= NETWORKS_MAX; number++) {
     const char *separator = head;
     for (unsigned n = 0; n < system->network_count; n++) {
-      if (part_of[n] != number) continue;
+      if (of[n].number != number) continue;
       text_add(text, "%s%s", separator, system->networks[n].name);
       separator = "+";
       head = ", ";
@@ -200,11 +200,16 @@ void capacities_print(FILE *out, const struct subject *subject, bool was_full) {
   capacities_list_print(out, subject, was_full);
 }
 
+static unsigned room_of(const struct subject *subject, unsigned network) {
+  const struct network *own = &subject->setting.system->networks[network];
+  const struct machine_options *options = &subject->options;
+  if (options->virtual_network[network].room) return options->virtual_network[network].room;
+  return options->capacity && !own->counted ? options->capacity : own->capacity;
+}
+
 void capacities_list_print(FILE *out, const struct subject *subject, bool was_full) {
   const struct system *system = subject->setting.system;
-  unsigned capacity = subject->options.capacity;
   for (unsigned i = 0; i < system->network_count; i++)
-    fprintf(out, "%s%s %u", i ? ", " : "", system->networks[i].name,
-            capacity && !system->networks[i].counted ? capacity : system->networks[i].capacity);
+    fprintf(out, "%s%s %u", i ? ", " : "", system->networks[i].name, room_of(subject, i));
   fprintf(out, "; %s\n", was_full ? "a full channel held back a step" : "none was ever full");
 }
