@@ -7,24 +7,29 @@
 enum { ROOM_MAX = 16 };
 
 static int number_of(const struct system *system, const char *name, size_t length) {
-  for (unsigned n = 0; n < system->network_count; n++)
-    if (strlen(system->networks[n].name) == length && !memcmp(system->networks[n].name, name, length))
-      return (int)n;
+  for (unsigned n = 0; n < system->network_count; n++) {
+    const char *other = system->networks[n].name;
+    if (strlen(other) == length && !memcmp(other, name, length)) return (int)n;
+  }
   cli_complain("--virtual-networks: %s has no network \"%.*s\"; prove prints those it has "
                "(capacities)",
                system->name, (int)length, name);
   return -1;
 }
 
-/* The room behind a ':', or 0. */
-static unsigned room_at(const char *at) { return *at == ':' ? (unsigned)strtoul(at + 1, NULL, 10) : 0; }
+/* The room that ends the word; 0: it is none. */
+static unsigned room_at(const char *at) {
+  char *end;
+  unsigned long room = strtoul(at, &end, 10);
+  return (*end == ' ' || !*end) && room <= ROOM_MAX ? (unsigned)room : 0;
+}
 
 /* Reads a word of the list, "request+ack:2". */
 static bool join(const char *word, size_t length, unsigned number, const struct system *system,
                  struct machine_options *options) {
   size_t names = strcspn(word, ": ");
-  unsigned room = room_at(word + names);
-  if (names < length && (room < 1 || room > ROOM_MAX))
+  unsigned room = names < length ? room_at(word + names + 1) : 0;
+  if (names < length && !room)
     return cli_complain("--virtual-networks: %.*s: expected a room from 1 to %d behind the ':'",
                         (int)length, word, ROOM_MAX),
            false;

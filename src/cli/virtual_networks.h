@@ -4,8 +4,8 @@
 
 #include "machine/machine.h"
 
-/* Sets the virtual networks of a list such as "request:1 response+ack", and switches off what they do
- * not go with.  false with a complaint.  NULL: there are none. */
+/* Sets the virtual networks of a list such as "request:1 response+ack", and switches off what they
+ * do not go with.  false with a complaint.  NULL: there are none. */
 bool cli_virtual_networks(const char *list, const struct system *system,
                           struct machine_options *options);
 

@@ -3,8 +3,8 @@
  * A kind of controller has one instance, or one for each core, SM, bank or GPM, as its record says.
  * A network has channels to each controller whose table takes one of its messages.  An unordered
  * network has one bag there.  An ordered one has a queue from each controller that may send to it:
- * networks[].senders, or by default every other kind.  Networks of one virtual network have a single
- * queue for all of them, whose head may be for any controller (machine_options.virtual_network).
+ * networks[].senders, or by default every other kind.  Networks of one virtual network have a
+ * single queue, whose head may be for any controller (machine_options.virtual_network).
  *
  * In a machine of GPMs only neighbours are linked.  A message to a GPM with another index in
  * another GPU takes two hops.  A network with a course leads to homes, or from them (enum course);
@@ -142,9 +142,10 @@ static bool add_channels_of(struct machine *machine, unsigned network, struct di
 static bool add_to_queue(struct machine *machine, unsigned network, struct diagnostic *error) {
   const struct virtual_network *of = machine->options.virtual_network;
   struct shape *shape = &machine->shape;
+  const struct channel *channels = shape->channels;
   bool bag = order_of(machine, &shape->system->networks[network]) == UNORDERED;
   unsigned queue = 0;
-  while (queue < shape->channel_count && of[shape->channels[queue].network].number != of[network].number)
+  while (queue < shape->channel_count && of[channels[queue].network].number != of[network].number)
     queue++;
   if (queue == shape->channel_count && !new_channel(machine, network, -1, NO_ONE, error))
     return false;
@@ -159,8 +160,9 @@ static bool add_to_queue(struct machine *machine, unsigned network, struct diagn
 static bool add_channels(struct machine *machine, struct diagnostic *error) {
   memset(machine->shape.channel_of, NO_CHANNEL, sizeof machine->shape.channel_of);
   for (unsigned n = 0; n < machine->shape.system->network_count; n++) {
+    const struct network *network = &machine->shape.system->networks[n];
     bool shared = machine->options.virtual_network[n].number;
-    machine->shape.order[n] = shared ? FIFO : order_of(machine, &machine->shape.system->networks[n]);
+    machine->shape.order[n] = shared ? FIFO : order_of(machine, network);
     if (!(shared ? add_to_queue : add_channels_of)(machine, n, error)) return false;
   }
   return true;
@@ -185,7 +187,7 @@ static unsigned share_of_line(const struct machine *machine, const struct channe
 static unsigned room_of(const struct machine *machine, const struct channel *channel) {
   const struct network *network = &machine->shape.system->networks[channel->network];
   unsigned own = machine->options.virtual_network[channel->network].room;
-  unsigned capacity = own                                               ? own
+  unsigned capacity = own                                              ? own
                       : machine->options.capacity && !network->counted ? machine->options.capacity
                                                                        : network->capacity;
   return share_of_line(machine, channel,
