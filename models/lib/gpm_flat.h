@@ -34,11 +34,11 @@ static inline void invalidate_l1(struct step *s) {
 /* (A line by itself) Acquires of other lines invalidate it at any time. */
 GUARD(others_acquire, step_is_alone(s) && s->line->waiting)
 
-#define FLAT_L1_ROWS                                                                             \
-  L1_ROWS, INFERRED("VI: releases", L1_ANY, STORE_RELEASE | FENCE, always, SAME, rel),           \
-      INFERRED("IV-B Acquire", L1_ANY, RELDONE, always, SAME, invalidate_l1, done),              \
-      INFERRED("IV-B Acquire", L1_IV, SMDATA, for_acquire, L1_I, answer_loads, invalidate_l1),   \
-      INFERRED("a fill in flight is not kept", L1_IV, INV_ALL, always, SAME, overtake),          \
+#define FLAT_L1_ROWS                                                                           \
+  L1_ROWS, INFERRED("VI: releases", L1_ANY, STORE_RELEASE | FENCE, always, SAME, rel),         \
+      INFERRED("IV-B Acquire", L1_ANY, RELDONE, always, SAME, invalidate_l1, done),            \
+      INFERRED("IV-B Acquire", L1_IV, SMDATA, for_acquire, L1_I, answer_loads, invalidate_l1), \
+      INFERRED("a fill in flight is not kept", L1_IV, INV_ALL, always, SAME, overtake),        \
       INFERRED("IV-B Acquire", L1_I | L1_IA, INV_ALL, always, SAME)
 
 /* --- releases --- */
@@ -57,12 +57,12 @@ static inline void ask_homes(struct step *s) {
 }
 GUARD_PAIR(last_ack, not_last_ack, s->local->pending[s->request->core] == 1)
 
-#define FLAT_RELEASE_ROWS(any)                                                                \
-  INFERRED("VI: releases", any, REL, release_waits, SAME, ask_homes),                         \
-      INFERRED("VI: releases: no other GPM is a home", any, REL, release_waits_not, SAME,     \
-               finish_release),                                                               \
-      INFERRED("VI: releases", any, RELREQ, always, SAME, ack_release),                       \
-      INFERRED("VI: releases", any, RELACK, not_last_ack, SAME, count_ack),                   \
+#define FLAT_RELEASE_ROWS(any)                                                            \
+  INFERRED("VI: releases", any, REL, release_waits, SAME, ask_homes),                     \
+      INFERRED("VI: releases: no other GPM is a home", any, REL, release_waits_not, SAME, \
+               finish_release),                                                           \
+      INFERRED("VI: releases", any, RELREQ, always, SAME, ack_release),                   \
+      INFERRED("VI: releases", any, RELACK, not_last_ack, SAME, count_ack),               \
       INFERRED("VI: releases", any, RELACK, last_ack, SAME, count_ack, finish_release)
 
 /* --- claims --- */
@@ -77,16 +77,16 @@ bool gpm_flat_loses_nothing(const struct shape *shape, const struct local *const
 
 /* --- for the record --- */
 
-#define FLAT_HOOKS .early = FLAT_EARLY, .early_is_done = true, .strict = FLAT_NO_STRICT, \
-                   .fence_ends = RELDONE
+#define FLAT_HOOKS \
+  .early = FLAT_EARLY, .early_is_done = true, .strict = FLAT_NO_STRICT, .fence_ends = RELDONE
 #define FLAT_L1(more_events) \
   GPM_L1(more_events, 1, { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true })
-#define FLAT_PARAMETERS                                                                        \
-  [PARAMETER_RELEASE] = { "release", FLAT_WAITS, 0, FLAT_NO_WAIT,                              \
-                          "1: a release does not wait for the homes" },                        \
-  [PARAMETER_ACQUIRE] = { "acquire", FLAT_ACQUIRES, 0, FLAT_EARLY,                             \
+#define FLAT_PARAMETERS                                                                         \
+  [PARAMETER_RELEASE] = { "release", FLAT_WAITS, 0, FLAT_NO_WAIT,                               \
+                          "1: a release does not wait for the homes" },                         \
+  [PARAMETER_ACQUIRE] = { "acquire", FLAT_ACQUIRES, 0, FLAT_EARLY,                              \
                           "0: an acquire leaves the L1 as it is; 2: it invalidates when it is " \
-                          "sent" },                                                            \
+                          "sent" },                                                             \
   HMG_ORDERS
 
 #endif

@@ -74,7 +74,6 @@ static struct progress_claim progress(const struct setting *setting) {
   return (struct progress_claim){ .threads = PROGRESS_NONE, .requests = PROGRESS_GUARANTEED };
 }
 
-
 /* As of incoherent-l1: all but coherence of one word, tests on a single SM, and what the model
  * leaves open. */
 #define FAILS                                                                                     \

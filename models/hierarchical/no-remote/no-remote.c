@@ -101,7 +101,9 @@ static bool copies_hold(const struct shape *shape, const struct local *const *lo
   return gpm_flat_loses_nothing(shape, locals, messages, count, false);
 }
 
-static bool per_address(const struct setting *setting) { return record_always_per_address(setting); }
+static bool per_address(const struct setting *setting) {
+  return record_always_per_address(setting);
+}
 static const struct gpm_hooks hooks = { FLAT_HOOKS };
 
 SYSTEM(no_remote) = {
