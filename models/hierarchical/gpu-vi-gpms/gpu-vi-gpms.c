@@ -282,12 +282,6 @@ static bool keeps(const struct step *s, const struct local *before) {
 
 /* --- the record --- */
 
-/* A release waits for other lines. */
-static bool per_address(const struct setting *setting) {
-  (void)setting;
-  return false;
-}
-
 static const struct gpm_hooks hooks = { FLAT_HOOKS, .see_given = see_given };
 
 SYSTEM(gpu_vi_gpms) = {
@@ -311,7 +305,8 @@ SYSTEM(gpu_vi_gpms) = {
       .lease = NO_LEASE, .shows.memory = true, .shows.sharers = true, .shows.owner = true,
       .shows.ages = true, .shows.line_flag = "keep" },
   },
-  GPM_COMMON_RECORD,
+  FLAT_RECORD,
+  .claims = ON_ALL_CORES("ptx-6.0"),
   .event_count = EVENT_END,
   .messages = {
     HMG_ACCESS_MESSAGES(never_last),
@@ -324,7 +319,6 @@ SYSTEM(gpu_vi_gpms) = {
                         "a release waits for the stores of its GPM, and an acquire leaves no copy "
                         "in its L1",
   .progress = progress_with_stale_copies,
-  .scopes = 1u << SCOPE_SYSTEM,
   .topology = { 1, 3 },
   .parameters = {
     FLAT_PARAMETERS,
