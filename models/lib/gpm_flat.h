@@ -77,6 +77,11 @@ bool gpm_flat_loses_nothing(const struct shape *shape, const struct local *const
 
 /* --- for the record --- */
 
+#define FLAT_RECORD                                                                              \
+  .events = events, .networks = { HMG_NETWORKS }, .network_count = 5, .lower = gpm_lower,        \
+  .hooks = &hooks, .core = CORE_GPU, .client = REQUESTS, .scopes = 1u << SCOPE_SYSTEM,           \
+  .invariants = CLAIM(PROPERTY_OWN), .promises.moves_data = true, .promises.not_of_ports = true, \
+  .promises.loads_apart = true
 #define FLAT_HOOKS \
   .early = FLAT_EARLY, .early_is_done = true, .joins_system = ~0u, .fence_ends = RELDONE
 #define FLAT_L1(more_events) \

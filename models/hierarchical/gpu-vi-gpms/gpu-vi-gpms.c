@@ -22,8 +22,11 @@ enum { EVENT_INVACK = EVENT_FLAT, EVENT_ACK, EVENT_END };
 #define INVACK (1ull << EVENT_INVACK)
 #define ACK (1ull << EVENT_ACK)
 static const char *const events[] = { HMG_EVENT_NAMES, "SMDATA_ONCE", "INVACK", "ACK" };
-enum { PARAMETER_EARLY = PARAMETER_OVERTAKEN, PARAMETER_MERGE = PARAMETER_OUT + 1,
-       PARAMETER_FILTER };
+enum {
+  PARAMETER_EARLY = PARAMETER_OVERTAKEN,
+  PARAMETER_MERGE = PARAMETER_OUT + 1,
+  PARAMETER_FILTER
+};
 
 static const struct row l1_rows[] = { FLAT_L1_ROWS };
 
@@ -130,10 +133,13 @@ static void hold_write(struct step *s) {
   s->line->owner = (uint8_t)writer(s);
 }
 static void invalidate_others(struct step *s) {
-  SM_SET_EACH(gpm, others(s, writer(s))) step_send(s, EVENT_INV, step_controller_at(s, KIND_GPM, gpm));
+  SM_SET_EACH(gpm, others(s, writer(s)))
+    step_send(s, EVENT_INV, step_controller_at(s, KIND_GPM, gpm));
 }
 ACTION(strike, s->line->sharers = without_sender(s))
-ACTION(strike_others, s->line->sharers &= (uint8_t)(1u << writer(s)))
+static void strike_others(struct step *s) {
+  SM_SET_EACH(gpm, others(s, writer(s))) sm_set_remove(&s->line->sharers, gpm);
+}
 
 /* The result goes to the SM of this GPM, or to the GPM that asked; a plain store of this GPM needs
  * no answer.  A GPM has given up its copy for an atomic. */
@@ -142,10 +148,13 @@ static void perform_for(struct step *s, const struct request *request, unsigned 
   int64_t old = perform_on(s, &s->line->memory, request);
   if (is_atomic && !filters(s)) sm_set_remove(&s->line->sharers, gpm);
   if (own && !is_atomic) return;
-  unsigned to = own ? step_controller_of_core(s, request->core)
-                    : step_controller_at(s, KIND_GPM, gpm);
-  struct message *message =
-      step_send(s, !is_atomic ? EVENT_ACK : own ? EVENT_SMATOM : EVENT_ATOMRESP, to);
+  unsigned to =
+      own ? step_controller_of_core(s, request->core) : step_controller_at(s, KIND_GPM, gpm);
+  struct message *message = step_send(s,
+                                      !is_atomic ? EVENT_ACK
+                                      : own      ? EVENT_SMATOM
+                                                 : EVENT_ATOMRESP,
+                                      to);
   message->request = *request;
   message->request.value = is_atomic ? old : 0;
   if (is_atomic) return;
@@ -231,15 +240,16 @@ static void count_out(const struct shape *shape, const struct message *m,
   else of->writes++;
 }
 
-/* Every copy that can be read is the last store, and its home tracks it.  What a state says to be out is out once. */
+/* Every copy that can be read is the last store, and its home tracks it.  What a state says to be
+ * out is out once. */
 static bool line_holds(const struct line *line, const struct line *home, unsigned gpm,
                        const struct out *out) {
   unsigned state = 1u << line->state;
   bool copy = state == V || (state == WP && line->flag);
-  bool held = home->waiting && home->owner == gpm;
+  bool waits = home->waiting && home->owner == gpm;
   if (state == V && data_is_stale(&line->data)) return false;
   if (copy && !sm_set_has(home->sharers, gpm)) return false;
-  return out->fetches == (state & (IV | IVI) ? 1 : 0) && out->writes + held == (state == WP);
+  return out->fetches == (state & (IV | IVI) ? 1 : 0) && out->writes + waits == (state == WP);
 }
 static bool copies_hold(const struct shape *shape, const struct local *const *locals,
                         const struct message *messages, unsigned count) {
@@ -272,12 +282,6 @@ static bool keeps(const struct step *s, const struct local *before) {
 
 /* --- the record --- */
 
-/* A release waits for other lines. */
-static bool per_address(const struct setting *setting) {
-  (void)setting;
-  return false;
-}
-
 static const struct gpm_hooks hooks = { FLAT_HOOKS, .see_given = see_given };
 
 SYSTEM(gpu_vi_gpms) = {
@@ -301,7 +305,8 @@ SYSTEM(gpu_vi_gpms) = {
       .lease = NO_LEASE, .shows.memory = true, .shows.sharers = true, .shows.owner = true,
       .shows.ages = true, .shows.line_flag = "keep" },
   },
-  GPM_COMMON_RECORD,
+  FLAT_RECORD,
+  .claims = ON_ALL_CORES("ptx-6.0"),
   .event_count = EVENT_END,
   .messages = {
     HMG_ACCESS_MESSAGES(never_last),
@@ -310,11 +315,10 @@ SYSTEM(gpu_vi_gpms) = {
     MESSAGE(INVACK, "INVACK", NETWORK_ACK),
   },
   .own_invariant.holds_in_flight = copies_hold,
-  .own_invariant.name = "every copy in an L2 is the last store and is tracked, no access is lost, a "
-                        "release waits for the stores of its GPM, and an acquire leaves no copy in "
-                        "its L1",
+  .own_invariant.name = "every copy in an L2 is the last store and is tracked, no access is lost, "
+                        "a release waits for the stores of its GPM, and an acquire leaves no copy "
+                        "in its L1",
   .progress = progress_with_stale_copies,
-  .scopes = 1u << SCOPE_SYSTEM,
   .topology = { 1, 3 },
   .parameters = {
     FLAT_PARAMETERS,

@@ -74,7 +74,6 @@ static struct progress_claim progress(const struct setting *setting) {
   return (struct progress_claim){ .threads = PROGRESS_NONE, .requests = PROGRESS_GUARANTEED };
 }
 
-
 /* As of incoherent-l1: all but coherence of one word, tests on a single SM, and what the model
  * leaves open. */
 #define FAILS                                                                                     \
@@ -107,26 +106,15 @@ SYSTEM(ideal_caching) = {
       .keeps = gpm_flat_keeps, .lease = NO_LEASE, .shows.memory = true, .shows.reads = "asking",
       .shows.writes = "atomic", .shows.line_flag = "overtaken", .shows.pending = "awaited" },
   },
-  .events = events,
+  FLAT_RECORD,
   .event_count = EVENT_HMG,
-  .networks = { HMG_NETWORKS },
-  .network_count = 5,
   .messages = { HMG_ACCESS_MESSAGES(not_last_ack) },
-  .lower = gpm_lower,
-  .hooks = &hooks,
-  .core = CORE_GPU,
-  .client = REQUESTS,
   .claims = { [CORE_GPU] = { true, "ptx-6.0", .fails = FAILS } },
-  .invariants = CLAIM(PROPERTY_OWN),
   .own_invariant.holds_in_flight = copies_hold,
   .own_invariant.name = "no access is lost, a store goes to its home, a release asks every home, "
                         "and an acquire leaves no copy in its L1",
   .progress = progress,
-  .promises.moves_data = true,
-  .promises.not_of_ports = true,
-  .promises.loads_apart = true,
   .promises.per_address = record_always_per_address,
-  .scopes = 1u << SCOPE_SYSTEM,
   .topology = { 1, 2 },
   .parameters = {
     FLAT_PARAMETERS,

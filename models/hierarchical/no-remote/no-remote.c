@@ -101,7 +101,6 @@ static bool copies_hold(const struct shape *shape, const struct local *const *lo
   return gpm_flat_loses_nothing(shape, locals, messages, count, false);
 }
 
-static bool per_address(const struct setting *setting) { return record_always_per_address(setting); }
 static const struct gpm_hooks hooks = { FLAT_HOOKS };
 
 SYSTEM(no_remote) = {
@@ -119,7 +118,9 @@ SYSTEM(no_remote) = {
       .instances = ONE_PER_GPM, .value = memory_value, .keeps = gpm_flat_keeps, .lease = NO_LEASE,
       .shows.memory = true, .shows.pending = "awaited" },
   },
-  GPM_COMMON_RECORD,
+  FLAT_RECORD,
+  .claims = ON_ALL_CORES("ptx-6.0"),
+  .promises.per_address = record_always_per_address,
   .event_count = EVENT_FLAT,
   .messages = {
     MESSAGE(LD, "LD", NETWORK_IN, .has_core = true, .flag = "scope", .promises.ample = true),
@@ -145,7 +146,6 @@ SYSTEM(no_remote) = {
   .own_invariant.name = "no GPM but the home has a copy, no access is lost, a store goes to its "
                         "home, a release asks every home, and an acquire leaves no copy in its L1",
   .progress = progress_with_stale_copies,
-  .scopes = 1u << SCOPE_SYSTEM,
   .topology = { 1, 2 },
   .parameters = {
     FLAT_PARAMETERS,

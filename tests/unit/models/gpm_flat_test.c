@@ -20,7 +20,7 @@ static bool reaches(const char *model, const char *program, const char *outcome)
 
 /* --- written runs --- */
 
-#define LOADS_REMOTELY(rld)                                                     \
+#define LOADS_REMOTELY(rld)                                                                 \
   "P1 issues LOAD x", "GPM.0.1 takes LD & RLD(x " rld, "GPM.0.0 takes RLD & DATA(x data=0", \
       "GPM.0.1 takes DATA & SMDATA(x data=0"
 static const struct question two_gpms = { .cold = true, .placement = "P0@0.0|P1@0.1 x@0.0" };
@@ -50,13 +50,13 @@ static void test_no_remote_copy(void **state) {
 static void test_stale_copy(void **state) {
   (void)state;
   static const char *const script[] = { LOADS_REMOTELY("scope=0"),
-                                      "see GPM.0.1:  x: - data=0",
-                                      "P0 issues STORE x := 1",
-                                      "GPM.0.0 takes ST",
-                                      "L1.1 takes SMDATA",
-                                      "P1 issues LOAD_ACQUIRE",
-                                      "GPM.0.1 takes LD & SMDATA(x data=0",
-                                      NULL };
+                                        "see GPM.0.1:  x: - data=0",
+                                        "P0 issues STORE x := 1",
+                                        "GPM.0.0 takes ST",
+                                        "L1.1 takes SMDATA",
+                                        "P1 issues LOAD_ACQUIRE",
+                                        "GPM.0.1 takes LD & SMDATA(x data=0",
+                                        NULL };
   follow_on("ideal-caching", "Wx1 | Vx Ax", script);
 }
 
@@ -127,6 +127,18 @@ static void test_message_passing(void **state) {
   assert_true(reaches("ideal-caching", mp, stale));
 }
 
+/* A word that a store of this GPM has brought is there without its neighbour. */
+static void test_half_a_line(void **state) {
+  (void)state;
+  static const char *const models[] = { "no-remote", "ideal-caching", "gpu-vi-gpms" };
+  for (unsigned i = 0; i < 3; i++) {
+    struct question question = { .model = models[i], .shared_lines = true };
+    struct reach_answer answer =
+        reached_by_search(&question, "Wx1 Vx & Wy1 Vy", "P0:r0 == 0 \\/ P1:r0 == 0");
+    if (answer.reached || answer.broken) fail_msg("%s: %s", models[i], answer.where);
+  }
+}
+
 /* --- planted bugs --- */
 
 /* A row that does something else: in this cell of the GPM, these actions. */
@@ -185,10 +197,14 @@ static void test_claims(void **state) {
 int main(int argc, char **argv) {
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_no_remote_copy),   cmocka_unit_test(test_stale_copy),
-    cmocka_unit_test(test_acknowledged),     cmocka_unit_test(test_carve),
+    cmocka_unit_test(test_no_remote_copy),
+    cmocka_unit_test(test_stale_copy),
+    cmocka_unit_test(test_acknowledged),
+    cmocka_unit_test(test_carve),
     cmocka_unit_test(test_multi_copy_atomicity),
-    cmocka_unit_test(test_message_passing),  cmocka_unit_test(test_planted),
+    cmocka_unit_test(test_half_a_line),
+    cmocka_unit_test(test_message_passing),
+    cmocka_unit_test(test_planted),
     cmocka_unit_test(test_claims),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
