@@ -42,7 +42,7 @@ static unsigned answered_at_leaf(const struct step *s) {
 #define TEXT "VI: acquires"
 #define TEXT_RELEASE "VI: releases"
 
-enum { PARAMETER_FILLS = PARAMETER_OUT + 1, PARAMETER_ASKS };
+enum { PARAMETER_FILLS = PARAMETER_GPM_OWN, PARAMETER_ASKS };
 enum sw_release { CLEARS, CLEARS_NARROW, CLEARS_OWN };
 enum { KEEPS_ALL, TOP_DOWN, NARROW = NARROW_LOADS, BOTTOM_UP, LOCAL, EARLY, L1_ALONE, STRICT };
 
@@ -262,8 +262,7 @@ SYSTEM(sw_hier) = {
   .title = "software coherence over GPUs of GPMs: acquires invalidate the caches below the scope's "
            "home, releases wait for the home",
   .source = "HMG (HPCA 2020) VI, V-B; thesis 5.7",
-  .not_modelled = "misses of the system home and DRAM (nothing can tell), atomics at CTA scope in "
-                  "the L1, homes of a line at other indices in other GPUs, .sys loads that never "
+  .not_modelled = "misses of the system home and DRAM (nothing can tell), homes of a line at other indices in other GPUs, .sys loads that never "
                   "join another GPM's (but strict-loads), capacity and associativity (evictions "
                   "come at any time), " LOWER_NOT_MODELLED,
   .kinds = {
@@ -311,7 +310,7 @@ SYSTEM(sw_hier) = {
                                                             "is not answered together with another "
                                                             "GPM's" },
     [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, ANSWER_ONCE, OVERTAKEN_HELP ONCE_HELP },
-    HMG_ORDERS,
+    HMG_ORDERS, CTA_ATOMICS,
     [PARAMETER_FILLS] = { "fills", 1, 0, 1, "0: an L2 keeps what was out when it was invalidated" },
     [PARAMETER_ASKS] = { "asks", 0, 0, 1, "1: an L1 asks to invalidate behind its accesses, and "
                                           "needs room there" },
@@ -341,5 +340,6 @@ SYSTEM(sw_hier) = {
     { "overtake", "data that a store has overtaken is installed over it", { { "overtaken", 0 } },
       .fails = "CoWR-reader", LOSES_OWN(1, 1, 1, 1) },
     ANSWER_ONCE_VARIANT,
+    CTA_ATOMICS_VARIANTS,
   },
 };
