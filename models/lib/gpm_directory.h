@@ -135,7 +135,8 @@ GUARD(can_replace, step_parameter(s, PARAMETER_REPLACE) && s->state == (unsigned
   ROW(TABLE_1 "local Ld", ANY, LD, hits, SAME, answer_sm),                                       \
       INFERRED("IV-B Local Loads: to the home", ANY, LD, fetches, SAME, fetch, await),           \
       INFERRED("IV-B Local Loads: with the one that is out", ANY, LD, joins, SAME, await),       \
-      STALL("LD: what is out is narrower, or older than a store, or an atomic", ANY, LD, waits), \
+      STALL("LD: what is out is narrower, or older than a store, or an atomic (inferred)", ANY,  \
+            LD, waits),                                                                          \
       ROW(TABLE_1 "local St", I, ST, at_home, SAME, store),                                      \
       ROW(TABLE_1 "local St", V, ST, at_home, I, inv_all, store),                                \
       INFERRED("IV-B Local Stores: to the home", ANY, ST, away, SAME, store),                    \
@@ -147,11 +148,12 @@ GUARD(can_replace, step_parameter(s, PARAMETER_REPLACE) && s->state == (unsigned
       ROW(TABLE_1 "local Atom", V, ATOM, performs, I, inv_all, atomic),                          \
       ROW(TABLE_1 "remote Atom", I, RATOM, performs, V, add_sharer, atomic),                     \
       ROW(TABLE_1 "remote Atom", V, RATOM, performs, SAME, inv_others, add_sharer, atomic),      \
-      STALL("ATOM, RATOM: a load or an atomic is out", ANY, ATOM | RATOM, busy),                 \
+      STALL("ATOM, RATOM: a load or an atomic is out (inferred)", ANY, ATOM | RATOM, busy),      \
       ROW(TABLE_1 "replace dir entry", V, REPLACE, always, I, inv_all),                          \
       STALL(TABLE_1 "replace dir entry: N/A", I, REPLACE, always),                               \
       INFERRED("IV-B Cache Eviction: silent", ANY, EVICT, can_evict, SAME, drop_copy),           \
-      STALL("EVICT: the home, or nothing is here, or it is awaited", ANY, EVICT, cannot_evict),  \
+      STALL("EVICT: the home, or nothing is here, or it is awaited (inferred)", ANY, EVICT,      \
+            cannot_evict),                                                                       \
       INFERRED("IV-B Release", ANY, REL, release_waits, SAME, begin_release),                    \
       INFERRED("IV-B Release: nobody else can have anything", ANY, REL, release_waits_not, SAME, \
                finish_release),                                                                  \
@@ -163,19 +165,19 @@ GUARD(can_replace, step_parameter(s, PARAMETER_REPLACE) && s->state == (unsigned
 /* Those of evictions that the home is told of. */
 #define TOLD "IV-B Cache Eviction: \"delete the remote node as a sharer\" (downgrade)"
 #define TELLS (DOWNGRADE | DOWNGRADE_LATE)
-#define DOWNGRADE_ROWS                                                                      \
-  VARIANT("IV-B Cache Eviction: \"send a downgrade message\" (downgrade)", ANY, EVICT_TOLD, \
-          can_tell, SAME, drop_copy, downgrade),                                            \
-      STALL("EVICT_TOLD: as EVICT; (2) its own directory has a sharer", ANY, EVICT_TOLD,    \
-            cannot_tell),                                                                   \
-      VARIANT(TOLD, V, TELLS, others_share, SAME, delete_sharer),                           \
-      VARIANT(TOLD, V, TELLS, shared_no_more, I, delete_sharer),                            \
+#define DOWNGRADE_ROWS                                                                    \
+  VARIANT_OF_SOURCE("IV-B Cache Eviction: \"send a downgrade message\" (downgrade)", ANY, \
+                    EVICT_TOLD, can_tell, SAME, drop_copy, downgrade),                    \
+      STALL("EVICT_TOLD: as EVICT; (2) its own directory has a sharer (inferred)", ANY,   \
+            EVICT_TOLD, cannot_tell),                                                     \
+      VARIANT_OF_SOURCE(TOLD, V, TELLS, others_share, SAME, delete_sharer),               \
+      VARIANT_OF_SOURCE(TOLD, V, TELLS, shared_no_more, I, delete_sharer),                \
       VARIANT("IV-B Cache Eviction: it is no sharer any more (downgrade)", I, TELLS, always, SAME)
 
 /* Those of releases that wait for what homes count. */
 #define COUNT_ROWS                                                                             \
-  STALL("REL, RELREQ: invalidations are unacknowledged (count)", ANY, REL | RELREQ | RELFLUSH, \
-        some_to_count),                                                                        \
+  STALL("REL, RELREQ: invalidations are unacknowledged (count) (inferred)", ANY,               \
+        REL | RELREQ | RELFLUSH, some_to_count),                                               \
       VARIANT("IV-B Release: an invalidation is acknowledged (count)", ANY, INV_TAKEN, always, \
               SAME, count_inv)
 

@@ -107,19 +107,19 @@ static inline void atom_done(struct step *s) {
       INFERRED("IV-B Local Loads: .gpu and .sys must miss", L1_V, LOAD_ACQUIRE, always, L1_IV,     \
                drop, keep, ld),                                                                    \
       INFERRED(TEXT_L1, L1_IV, LOAD, joins_l1, SAME, keep),                                        \
-      STALL("IV/Ld: the load that is out is older", L1_IV, LOAD, waits_l1),                        \
-      STALL("the line's load or atomic is out", L1_IV | L1_IA, LOAD_ACQUIRE, always),              \
-      STALL("the line's load is out", L1_IV, ATOMIC, always),                                      \
-      STALL("the line's atomic is out", L1_IA, ATOMIC, holds_back),                                \
+      STALL("IV/Ld: the load that is out is older (inferred)", L1_IV, LOAD, waits_l1),             \
+      STALL("the line's load or atomic is out (inferred)", L1_IV | L1_IA, LOAD_ACQUIRE, always),   \
+      STALL("the line's load is out (inferred)", L1_IV, ATOMIC, always),                           \
+      STALL("the line's atomic is out (inferred)", L1_IA, ATOMIC, holds_back),                     \
       VARIANT("V-B Atomics: .cta in the L1 (cta-atomics-pass)", L1_IA, ATOMIC, passes_atomic,      \
               SAME, perform),                                                                      \
-      STALL("the line's atomic is out", L1_IA, LOAD, always),                                      \
+      STALL("the line's atomic is out (inferred)", L1_IA, LOAD, always),                           \
       INFERRED(TEXT_L1, L1_I | L1_IA, STORE, always, SAME, st, done),                              \
       INFERRED(TEXT_L1, L1_V, STORE, always, SAME, update, st, done),                              \
       INFERRED(TEXT_L1, L1_IV, STORE, always, SAME, overtake, st, done),                           \
       INFERRED("IV-B Atomics: at the home", L1_I | L1_V, ATOMIC, beyond_cta, L1_IA, send_atomic),  \
-      VARIANT("V-B Atomics: .cta in the L1 (cta-atomics-in-l1)", L1_V, ATOMIC, hits_atomic, SAME,  \
-              perform),                                                                            \
+      VARIANT_OF_SOURCE("V-B Atomics: .cta in the L1 (cta-atomics-in-l1)", L1_V, ATOMIC,           \
+                        hits_atomic, SAME, perform),                                               \
       VARIANT("V-B Atomics: fetched first (cta-atomics-in-l1)", L1_V, ATOMIC, misses_atomic,       \
               L1_IV, keep, ld),                                                                    \
       VARIANT("V-B Atomics: fetched first (cta-atomics-in-l1)", L1_I, ATOMIC, of_cta, L1_IV, keep, \
@@ -127,11 +127,11 @@ static inline void atom_done(struct step *s) {
       INFERRED("IV-B Release: then the store", L1_ANY, RELEASED, always, SAME, store_now),         \
       INFERRED(TEXT_L1, L1_IV, SMDATA, fresh_l1, L1_V, fill, answer_loads),                        \
       INFERRED("a store has overtaken the load", L1_IV, SMDATA, overtaken_l1, L1_I, answer_loads), \
-      NEVER(TEXT_L1, L1_I | L1_V | L1_IA, SMDATA),                                                 \
+      NEVER(TEXT_L1 " (inferred)", L1_I | L1_V | L1_IA, SMDATA),                                   \
       INFERRED("IV-B Atomics", L1_IA, SMATOM, always, L1_I, atom_done),                            \
-      NEVER(TEXT_L1, L1_I | L1_V | L1_IV, SMATOM),                                                 \
+      NEVER(TEXT_L1 " (inferred)", L1_I | L1_V | L1_IV, SMATOM),                                   \
       INFERRED(TEXT_L1, L1_V, EVICT, always, L1_I, drop),                                          \
-      STALL(TEXT_L1, L1_I | L1_IV | L1_IA, EVICT, always),                                         \
+      STALL(TEXT_L1 " (inferred)", L1_I | L1_IV | L1_IA, EVICT, always),                           \
       INFERRED("IV-B Acquire", L1_V, INV_ALL, always, L1_I, drop)
 
 /* The L1 for a record, and its events and internal events beyond these. */

@@ -57,12 +57,14 @@ static const struct row gpm_rows[] = {
   GPM_ROWS,
   INFERRED("V-B Loads: to the system home; a sharer when the response goes back (V-A)", ANY, RLD,
            fetches_late, SAME, fetch, hold_gpm),
-  INFERRED("V-B Loads: with the one that is out", ANY, RLD, joins_late, SAME, hold_gpm),
+  INFERRED("V-B Loads: .gpu, with the one that is out (.sys: joined-loads)", ANY, RLD, joins_late,
+           SAME, hold_gpm),
   VARIANT("Table I remote Ld, when asked (sharer-at-request)", ANY, RLD, fetches_early, V,
           add_sharer, fetch, hold_gpm),
   VARIANT("Table I remote Ld, when asked (sharer-at-request)", ANY, RLD, joins_early, V, add_sharer,
           hold_gpm),
-  STALL("RLD: what is out is narrower, or older than a store, or an atomic", ANY, RLD, waits),
+  STALL("RLD: what is out is narrower, or older than a store, or an atomic (inferred)", ANY, RLD,
+        waits),
 
   INFERRED("V-B Loads: response", ANY, DATA, for_no_gpm, SAME, install, serve_sms, end_fetch),
   INFERRED("V-A: response", ANY, DATA, for_gpms_late, V, install, serve_sms, add_held, serve_gpms,
@@ -82,7 +84,7 @@ static const struct row gpm_rows[] = {
   INFERRED("V-B Atomics: up, as a store", V, RATOM, as_store, SAME, inv_others, add_sharer,
            pass_atomic),
   VARIANT("V-B Atomics: up (atomic-silent)", ANY, ATOM | RATOM, silently, SAME, pass_atomic),
-  STALL("ATOM: fetched first", ANY, ATOM | RATOM, lacks, fetch),
+  STALL("ATOM: fetched first (inferred)", ANY, ATOM | RATOM, lacks, fetch),
   INFERRED("V-B Atomics: response", ANY, ATOMRESP, of_own, SAME, take_atomic),
   INFERRED("V-B Atomics: response", ANY, ATOMRESP, of_gpm, V, add_requester, take_atomic),
   VARIANT("V-B Release, straight to the system home (direct-release)", ANY, RELDIRECT, always, SAME,
@@ -110,10 +112,6 @@ SYSTEM(hmg) = {
     GPM_L1(0, 1, { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true }),
     GPM_KIND(RETRY | RELDIRECT | ONCE, 1, { EVENT_RETRY, PER_LINE, must_ask_again }),
   },
-  .published = {
-    [KIND_GPM] = { 2, 0, 11, "Table I", "stores and atomics, one column of Table I, are two events "
-                                        "here: 4 cells more" },
-  },
   .messages = {
     HMG_MESSAGES,
     MESSAGE(RELDIRECT, "RELDIRECT", NETWORK_ACK, .has_core = true, .flag = "as"),
@@ -127,8 +125,8 @@ SYSTEM(hmg) = {
     [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, ANSWER_EARLY,
       OVERTAKEN_HELP ONCE_HELP "; 3: a .sys load is answered with the store" },
     [PARAMETER_TRACKING] = { "tracking", TRACKS, 0, TRACKS_AT_REQUEST,
-      "1: a home within a GPU does not pass invalidations on; 2: a sharer is added when it asks, not "
-      "when it is answered" },
+      "1: a home within a GPU does not pass invalidations on; 2: a sharer is added when it asks, "
+      "not when it is answered" },
     [PARAMETER_L1_FILLS] = { "keep-fills", 0, 0, 1, "1: an acquire keeps what is out when it "
                                                     "invalidates" },
     [PARAMETER_ATOMIC] = { "atomic", 0, 0, 2, "an atomic that passes a home: 0 is a store; 1 lets "
@@ -156,10 +154,11 @@ SYSTEM(hmg) = {
     ANSWER_ONCE_VARIANT,
     { "keep-fills", "an acquire keeps what is out when it invalidates its L1",
       { { "keep-fills", 1 } }, .fails = "MPm-weak+acqrel.gpu", LOSES_OWN(1, 2, 1, 1) },
-    { "no-forward", "a home within a GPU does not pass invalidations on", { { "tracking", FORGETS_TO_FORWARD } },
-      .fails = "MPd+acqrel.sys+diff-gpu", LOSES_OWN(2, 2, 1, 2) },
+    { "no-forward", "a home within a GPU does not pass invalidations on",
+      { { "tracking", FORGETS_TO_FORWARD } }, .fails = "MPd+acqrel.sys+diff-gpu", LOSES_OWN(2, 2, 1, 2) },
     { "sharer-at-request", "a sharer is added when it asks, not when it is answered",
-      { { "tracking", TRACKS_AT_REQUEST } }, .fails = "MPd-rewritten+acqrel.sys+diff-gpu", LOSES_OWN(2, 2, 1, 2) },
+      { { "tracking", TRACKS_AT_REQUEST } }, .fails = "MPd-rewritten+acqrel.sys+diff-gpu",
+      LOSES_OWN(2, 2, 1, 2) },
     { "atomic-pass", "an atomic of .gpu scope does not wait for one of .sys scope that is out",
       { { "atomic", ATOMIC_PASS } }, .fails = "LostUpdate+rlx.gpu-rlx.sys", LOSES_OWN(1, 2, 1, 2) },
     { "atomic-silent", "an atomic that passes a home within a GPU is no store there",

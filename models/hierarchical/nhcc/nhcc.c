@@ -26,7 +26,7 @@ static const struct row gpm_rows[] = {
   INFERRED("IV-B Local Loads: response", ANY, DATA, always, SAME, install, serve_sms, end_fetch),
   ROW(TABLE_1 "invalidation", I, INV, always, SAME, drop_entry),
   NEVER(TABLE_1 "invalidation: HMG only", V, INV),
-  STALL("RLD: never, as the home always has the line", ANY, RLD, waits),
+  STALL("RLD: never, as the home always has the line (inferred)", ANY, RLD, waits),
   INFERRED("IV-B Atomics: to the home", ANY, ATOM, passes, SAME, pass_atomic),
   INFERRED("IV-B Atomics: response", ANY, ATOMRESP, always, SAME, take_atomic),
   COUNT_ROWS,
@@ -45,10 +45,6 @@ SYSTEM(nhcc) = {
   .kinds = {
     GPM_L1(0, 0, { .event = 0 }),
     GPM_KIND(0, 0, { .event = 0 }),
-  },
-  .published = {
-    [KIND_GPM] = { 2, 0, 10, "Table I", "stores and atomics, one column of Table I, are two events "
-                                        "here: 4 cells more" },
   },
   .messages = { HMG_MESSAGES },
   .progress = progress_with_stale_copies,

@@ -200,13 +200,14 @@ static const struct row gpm_rows[] = {
   INFERRED("V-B Loads", HERE, LD, hits, SAME, answer_sm),
   INFERRED("V-B Loads: to the next home", HERE, LD, fetches, SAME, fetch, await),
   INFERRED("V-B Loads: with the one that is out", HERE, LD, joins, SAME, await),
-  STALL("LD: what is out is narrower, or older than a store or an acquire, or an atomic", HERE, LD,
-        waits),
+  STALL("LD: what is out is narrower, or older than a store or an acquire, or an atomic (inferred)",
+        HERE, LD, waits),
   INFERRED("V-B Loads", HERE, RLD, hits, SAME, answer_gpm),
   INFERRED("V-B Loads: to the system home", HERE, RLD, fetches, SAME, fetch, hold_gpm),
   INFERRED("V-B Loads: with the one that is out", HERE, RLD, joins, SAME, hold_gpm),
-  STALL("RLD: what is out is narrower, or older than a store or an acquire, or an atomic", HERE,
-        RLD, waits),
+  STALL(
+      "RLD: what is out is narrower, or older than a store or an acquire, or an atomic (inferred)",
+      HERE, RLD, waits),
   INFERRED("V-B Loads: response", HERE, DATA, for_no_gpm, SAME, install, serve_sms, end_fetch),
   INFERRED("V-B Loads: response", HERE, DATA, for_gpms, SAME, install, serve_sms, serve_gpms,
            end_fetch),
@@ -216,8 +217,8 @@ static const struct row gpm_rows[] = {
   INFERRED("V-B Stores", HERE, RST, always, SAME, store),
   INFERRED("V-B Atomics: at the home of the scope", HERE, ATOM | RATOM, performs, SAME, atomic),
   INFERRED("V-B Atomics: up", HERE, ATOM | RATOM, passes, SAME, pass_atomic),
-  STALL("ATOM: fetched first", HERE, ATOM | RATOM, lacks, fetch),
-  STALL("ATOM: a load or an atomic is out", HERE, ATOM | RATOM, busy),
+  STALL("ATOM: fetched first (inferred)", HERE, ATOM | RATOM, lacks, fetch),
+  STALL("ATOM: a load or an atomic is out (inferred)", HERE, ATOM | RATOM, busy),
   INFERRED("V-B Atomics: response", HERE, ATOMRESP, always, SAME, take_atomic),
 
   INFERRED(TEXT_RELEASE, HERE, REL, release_waits, SAME, begin_release),
@@ -241,7 +242,8 @@ static const struct row gpm_rows[] = {
   INFERRED("the scope's own home", HERE, INV_ALL, is_the_home, SAME),
 
   INFERRED("evictions are silent", HERE, EVICT, can_evict, SAME, drop_copy),
-  STALL("EVICT: the home, or nothing is here, or it is awaited", HERE, EVICT, cannot_evict),
+  STALL("EVICT: the home, or nothing is here, or it is awaited (inferred)", HERE, EVICT,
+        cannot_evict),
 
   HOME_ANSWER_ONCE_ROWS(HERE),
 };
@@ -262,9 +264,10 @@ SYSTEM(sw_hier) = {
   .title = "software coherence over GPUs of GPMs: acquires invalidate the caches below the scope's "
            "home, releases wait for the home",
   .source = "HMG (HPCA 2020) VI, V-B; thesis 5.7",
-  .not_modelled = "misses of the system home and DRAM (nothing can tell), homes of a line at other indices in other GPUs, .sys loads that never "
-                  "join another GPM's (but strict-loads), capacity and associativity (evictions "
-                  "come at any time), " LOWER_NOT_MODELLED,
+  .not_modelled = "misses of the system home and DRAM (nothing can tell), homes of a line at other "
+                  "indices in other GPUs, .sys loads that never join another GPM's (but "
+                  "strict-loads), capacity and associativity (evictions come at any time), "
+                  LOWER_NOT_MODELLED,
   .kinds = {
     GPM_L1(INVDONE, 1, { EVENT_INV_ALL, PER_LINE, others_acquire_l1, .environment = true }),
     { .name = "GPM",
