@@ -16,7 +16,7 @@ static struct micro scoped(struct micro micro, enum scope scope) {
 /* The scope at which an atomic of CTA scope is performed: the next wider one, but (cta-atomics) the
  * L1's. */
 static enum scope of_cta(const struct shape *shape) {
-  if (shape_parameter(shape, PARAMETER_CTA_ATOMICS)) return SCOPE_NONE;
+  if (gpm_cta_atomics(shape)) return SCOPE_NONE;
   return shape->placement.topology.gpus > 1 ? SCOPE_GPU : SCOPE_SYSTEM;
 }
 

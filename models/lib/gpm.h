@@ -222,10 +222,16 @@ struct gpm_hooks {
   bool early_is_done;    /* an early acquire has no caches above the L1 left to invalidate */
   unsigned once;         /* event: an answer that is not kept */
   uint64_t fence_ends;   /* events that end a fence */
+  unsigned cta_atomics;  /* the parameter of .cta atomics in the L1; 0: there is none */
   bool fills_come_first; /* a release has waited until earlier fills have arrived */
 };
 static inline const struct gpm_hooks *gpm_hooks(const struct step *s) {
   return s->shape->system->hooks;
+}
+/* 0: the L1 performs no atomic. */
+static inline int gpm_cta_atomics(const struct shape *shape) {
+  unsigned parameter = ((const struct gpm_hooks *)shape->system->hooks)->cta_atomics;
+  return parameter ? shape_parameter(shape, parameter) : 0;
 }
 static inline bool acquires_as(const struct step *s, int how) {
   return step_parameter(s, PARAMETER_ACQUIRE) == how;

@@ -33,7 +33,7 @@ static bool shows_own_store(const struct step *s) {
 static bool l1_stores(const struct step *s) {
   bool issued = s->event == EVENT_STORE && !s->stalled,
        stores = issued || s->event == EVENT_RELEASED;
-  if (!stores && step_sends(s, ST) && s->shape->setting.values[PARAMETER_CTA_ATOMICS])
+  if (!stores && step_sends(s, ST) && gpm_cta_atomics(s->shape))
     return is_one_of(s->event, ATOMIC | SMDATA) && step_answers(s, ATOMIC);
   if (!stores) return !step_sends(s, ST);
   return gpm_sends_store(s, EVENT_ST, s->request->value) && shows_own_store(s);

@@ -123,7 +123,7 @@ static inline unsigned answered_at_leaf(const struct step *s) {
   .see_written = gpm_see_written, .see_dropped = gpm_see_dropped, .see_given = gpm_see_given, \
   .answered_at_leaf = answered_at_leaf, .early = EARLY_ACQUIRE,                               \
   .joins_system = 1u << NARROW_LOADS | 1u << JOINED_LOADS, .early_is_done = true,             \
-  .fence_ends = RELDONE
+  .fence_ends = RELDONE, .cta_atomics = PARAMETER_CTA_ATOMICS
 
 /* --- for the record --- */
 

@@ -58,10 +58,9 @@ enum { CTA_IN_L1 = 1, CTA_PASS };
 GUARD_PAIR(of_cta, beyond_cta, s->request->scope == SCOPE_NONE)
 GUARD(hits_atomic, of_cta(s) && hits_l1(s))
 GUARD(misses_atomic, of_cta(s) && misses_l1(s))
-GUARD_PAIR(passes_atomic, holds_back,
-           step_parameter(s, PARAMETER_CTA_ATOMICS) == CTA_PASS && hits_atomic(s))
+GUARD_PAIR(passes_atomic, holds_back, gpm_cta_atomics(s->shape) == CTA_PASS && hits_atomic(s))
 static inline void send_atomic(struct step *s) {
-  if (step_parameter(s, PARAMETER_CTA_ATOMICS) != CTA_PASS) drop(s);
+  if (gpm_cta_atomics(s->shape) != CTA_PASS) drop(s);
   atom(s);
 }
 static inline void perform(struct step *s) {

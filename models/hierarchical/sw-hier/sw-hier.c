@@ -257,7 +257,8 @@ static const struct gpm_hooks hooks = { .see_written = see_written,
                                         .early = EARLY,
                                         .joins_system = ~(1u << STRICT),
                                         .once = EVENT_ONCE,
-                                        .fence_ends = RELDONE | INVDONE };
+                                        .fence_ends = RELDONE | INVDONE,
+                                        .cta_atomics = PARAMETER_CTA_ATOMICS };
 
 SYSTEM(sw_hier) = {
   .name = "sw-hier",
