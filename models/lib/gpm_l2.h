@@ -22,9 +22,12 @@ static inline void acknowledge_inv(struct step *s) {
   if (s->line->dirty) s->line->fetching++;
   else step_send(s, EVENT_INV_TAKEN, step_incoming(s)->from);
 }
-static inline void drop_copy(struct step *s) {
+static inline void drop_data(struct step *s) {
   data_clear(&s->line->data);
   gpm_hooks(s)->see_dropped(s);
+}
+static inline void drop_copy(struct step *s) {
+  drop_data(s);
   if (s->event == EVENT_INV && step_parameter(s, PARAMETER_RELEASE) == RELEASE_COUNT)
     acknowledge_inv(s);
 }

@@ -199,7 +199,7 @@ struct own_invariant {
 
 /* --- parameters and variants --- */
 
-enum { PARAMETERS_MAX = 12, VARIANTS_MAX = 32 };
+enum { PARAMETERS_MAX = 14, VARIANTS_MAX = 32 };
 
 /* A number that rows may ask for (step_parameter); --set changes it. */
 struct parameter {

@@ -115,7 +115,7 @@ static void test_figure_5(void **state) {
     "P0 issues STORE x := 1",
     "GPM.0.0 takes ST & V/ST when at_home -> I, inv_all & INV(x) to GPM.0.1 & INV(x) to GPM.0.2",
     "see GPM.0.0:  x: I sharers=0 & memory=1 & GPM.0.1:  x: I data=0",
-    "GPM.0.1 takes INV & I/INV, drop_copy",
+    "GPM.0.1 takes INV & I/INV, drop_entry",
     "not GPM.0.1:  x: I data=0",
     NULL
   };
@@ -162,8 +162,8 @@ static void test_figure_6(void **state) {
     "P0 issues STORE x := 1",
     "GPM.0.0 takes ST",
     "GPM.0.1 takes RST & V/RST, inv_others, add_sharer & INV(x) to GPM.1.1",
-    "GPM.1.1 takes INV & V/INV when forwards -> I, inv_all, drop_copy & INV(x) to GPM.1.0",
-    "GPM.1.0 takes INV & I/INV, drop_copy",
+    "GPM.1.1 takes INV & V/INV when forwards -> I, inv_all, drop_entry & INV(x) to GPM.1.0",
+    "GPM.1.0 takes INV & I/INV, drop_entry",
     "see GPM.0.1:  x: V sharers=0x1 & memory=1",
     NULL
   };
@@ -245,7 +245,7 @@ static void test_single_faults(void **state) {
   (void)state;
   static const char mp[] = "Wx1 Ly1 | Ay Vx", wrong[] = "P1:r0 == 1 /\\ P1:r1 == 0";
   assert_false(reached_by_search(&(struct question){ .model = "nhcc" }, mp, wrong).reached);
-  assert_true(notices("nhcc", "Table I invalidation", "drop_copy", mp, wrong));
+  assert_true(notices("nhcc", "Table I invalidation", "drop_entry", mp, wrong));
   assert_true(notices("nhcc", "Table I remote Ld", "add_sharer", mp, wrong));
   struct planted *bug = plant_new("nhcc");
   action *const stores[] = { plant_find(bug, 1, "store"), NULL };
