@@ -4,7 +4,7 @@
 #define MODELS_QUICKRELEASE_QUICKRELEASE_H
 
 #include "models/lib/release_cache.h"
-#include "models/release/quickrelease/s-fifo.h"
+#include "models/lib/s_fifo.h"
 
 /* RD to INVACK: CU to L2; DATA to RELACK: L2 to CU; WRITE_THROUGH, MARKER: inside a controller;
  * MEM_DATA: memory answers a fetch of rL2. */

@@ -10,8 +10,8 @@
  *
  * (waits=2) A line of the L2 has a second place, in `reads`: that of the words whose invalidations
  * are under way. */
-#ifndef MODELS_QUICKRELEASE_S_FIFO_H
-#define MODELS_QUICKRELEASE_S_FIFO_H
+#ifndef MODELS_LIB_S_FIFO_H
+#define MODELS_LIB_S_FIFO_H
 
 #include "protocol/step.h"
 
