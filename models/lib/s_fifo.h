@@ -48,10 +48,8 @@ static void move_up(struct line *line) {
 /* The first marker leaves; what stood behind it moves up. */
 static void leave_marker(struct step *s) {
   step_line_of_core(s, first_marker(s))->writes = 0;
-  for (unsigned line = 0; line < s->shape->lines; line++)
-    move_up(&s->local->line[line]);
-  for (unsigned core = 0; core < cores(s); core++)
-    move_up(step_line_of_core(s, core));
+  for (unsigned line = 0; line < s->shape->lines; line++) move_up(&s->local->line[line]);
+  for (unsigned core = 0; core < cores(s); core++) move_up(step_line_of_core(s, core));
 }
 
 #endif

@@ -1,5 +1,5 @@
-/* The APU directory with the L2 beside it: wL2, wL3 and S-FIFOs as one, and memory; guards, actions,
- * and the table.
+/* The APU directory with the L2 beside it: wL2, wL3 and S-FIFOs as one, and memory; guards,
+ * actions, and the table.
  *
  * Fields of a line:
  *   - `memory`: memory, and rL2 and the L3, which hold the same;
@@ -19,7 +19,7 @@ GUARD(all_written, s->line->dirty == step_words_of_line(s, s->at))
 GUARD(not_all_written, !all_written(s))
 GUARD(none_written, !s->line->dirty)
 GUARD(some_written, s->line->dirty && !all_written(s))
-GUARD(written_told, s->line->dirty && told(s))
+GUARD(written_told, s->line->dirty &&told(s))
 GUARD(not_written_told, !written_told(s))
 
 /* (unprobed) The write cache writes memory without the CPU's copy being invalidated. */
@@ -129,8 +129,8 @@ static const struct row directory_rows[] = {
         not_written_told),
   STALL("3.1.1 invalidations to the CPU cluster \"before the line is written\"", D_S, WRITE_THROUGH,
         probes),
-  VARIANT("the line is written, and the CPU keeps its copy (unprobed)", D_S, WRITE_THROUGH, unprobed,
-          SAME, write_down, broadcast_inv),
+  VARIANT("the line is written, and the CPU keeps its copy (unprobed)", D_S, WRITE_THROUGH,
+          unprobed, SAME, write_down, broadcast_inv),
   STALL("eviction of a line of the CPU's", D_O | D_P | D_G, WRITE_THROUGH, always),
   ROW("3.1.1 atomic, at the directory", D_U, ATOM, told, SAME, REPAIRED(write_down), perform_atomic,
       REPAIRED(broadcast_inv)),
@@ -140,7 +140,8 @@ static const struct row directory_rows[] = {
   ROW("3.1.3 the marker is at the last head", D_ANY, MARKER, at_head, SAME, release_ack),
   STALL("3.1.3 writes are before the marker, or invalidations under way, or there is none", D_ANY,
         MARKER, not_at_head),
-  INFERRED("an invalidation has arrived", D_U | D_S | D_O | D_P, INVACK, always, SAME, acknowledged),
+  INFERRED("an invalidation has arrived", D_U | D_S | D_O | D_P, INVACK, always, SAME,
+           acknowledged),
 
   ROW("3.1.2 a CPU read is not forwarded: memory has it", D_U | D_S, GETS, readable, D_S, grant_s),
   STALL("a CPU read: invalidations are under way", D_U | D_S, GETS, not_readable),
@@ -156,7 +157,8 @@ static const struct row directory_rows[] = {
   NEVER("a CPU write", D_O | D_G, GETM),
   INFERRED("the last read cache is told", D_G, INVACK, last_ack, D_O, acknowledged, grant_m),
   INFERRED("a read cache is told", D_G, INVACK, not_last_ack, SAME, acknowledged),
-  INFERRED("the directory probes the CPU, or the CPU evicts", D_S | D_O, RECALL, always, D_P, probe),
+  INFERRED("the directory probes the CPU, or the CPU evicts", D_S | D_O, RECALL, always, D_P,
+           probe),
   STALL("nothing to recall", D_U | D_P | D_G, RECALL, always),
   INFERRED("P/ProbeAck", D_P, PROBEACK, always, D_U, take_back),
   NEVER("ProbeAck", D_ANY & ~D_P, PROBEACK),

@@ -1,5 +1,5 @@
-/* The caches of SMs: a CU's read cache, and the CPU cluster's write-back cache, which is that of one
- * SM (`cpu`); guards, actions, and the table.
+/* The caches of SMs: a CU's read cache, and the CPU cluster's write-back cache, which is that of
+ * one SM (`cpu`); guards, actions, and the table.
  *
  * A CU's store goes to wL2 at once: wL1 and S-FIFO1 are quickrelease's matter.  `stall` of a thread
  * ("fence") is 1 + the place of the waiting fence among its operations.  `pending` of a thread: the

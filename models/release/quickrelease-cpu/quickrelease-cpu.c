@@ -1,16 +1,17 @@
 /* quickrelease-cpu: the CPU's side of QuickRelease.  A cluster of CPUs with a write-back cache
  * shares a directory with the GPU, whose writes wait in write caches.
  *
- * Source: Hechtman et al., QuickRelease (HPCA 2014), 3.1.1 and 3.1.2.  "CPUs perform stores as normal
- * with coherent write-back caches.  The APU directory will invalidate the rL2, which in turn will
- * invalidate the rL1 caches."  Before a line leaves wL3, "the controller sends invalidations to the
- * CPU cluster".  "A CPU read never will be forwarded to the GPU memory hierarchy because main memory
- * already contains all globally visible data written by the GPU."  An atomic is performed at the
- * directory.  No table is printed: rows cite sentences, and the CPU's protocol is inferred.
+ * Source: Hechtman et al., QuickRelease (HPCA 2014), 3.1.1 and 3.1.2.  "CPUs perform stores as
+ * normal with coherent write-back caches.  The APU directory will invalidate the rL2, which in turn
+ * will invalidate the rL1 caches."  Before a line leaves wL3, "the controller sends invalidations
+ * to the CPU cluster".  "A CPU read never will be forwarded to the GPU memory hierarchy because
+ * main memory already contains all globally visible data written by the GPU."  An atomic is
+ * performed at the directory.  No table is printed: rows cite sentences, and the CPU's protocol is
+ * inferred.
  *
- * One SM is the CPU cluster (`cpu`); its threads are CPUs, which share a cache.  The others are CUs.
- * The GPU's own side is simpler than quickrelease's: a CU's store goes to wL2 at once.  wL2 and wL3
- * are one, and so are rL2 and memory.  README.md says what that leaves out. */
+ * One SM is the CPU cluster (`cpu`); its threads are CPUs, which share a cache.  The others are
+ * CUs. The GPU's own side is simpler than quickrelease's: a CU's store goes to wL2 at once.  wL2
+ * and wL3 are one, and so are rL2 and memory.  README.md says what that leaves out. */
 #include "models/lib/record.h"
 #include "models/release/quickrelease-cpu/directory.h"
 #include "models/release/quickrelease-cpu/l1.h"
@@ -96,8 +97,8 @@ static bool names_cpu(const struct setting *setting) {
 static struct progress_claim progress(const struct setting *setting) {
   (void)setting;
   return (struct progress_claim){ .threads = PROGRESS_POSSIBLE,
-    .requests = PROGRESS_POSSIBLE,
-    .all_without_loops = true };
+                                  .requests = PROGRESS_POSSIBLE,
+                                  .all_without_loops = true };
 }
 static const struct data *l1_value(const struct local *local, unsigned line) {
   return 1u << local->line[line].state == M ? &local->line[line].data : NULL;
@@ -147,23 +148,24 @@ SYSTEM(quickrelease_cpu) = {
   .same_address_interlock = true,
   .invariants = CLAIM(PROPERTY_OWN),
   .own_invariant.holds_in_flight = copies_hold,
-  .own_invariant.name = "a CU's old copy is of a line in the write cache, or its invalidation is on "
-                        "its way; the CPU has no old copy, and none while the GPU has yet to hear of it",
+  .own_invariant.name = "a CU's old copy is of a line in the write cache, or its invalidation is "
+                        "on its way; the CPU has no old copy, and none while the GPU has yet to "
+                        "hear of it",
   .progress = progress,
   .promises.moves_data = true,
   .promises.sms_not_alike = "one SM is the CPU",
   .client = LOAD | STORE | ATOMIC | FENCE,
   .parameters = {
     [PARAMETER_CPU] = { "cpu", 0, 0, CORES_MAX - 1, "the SM that is the CPU cluster" },
-    [PARAMETER_LAZY] = { "lazy", 0, 0, 2, "a CPU's store: 0 waits until the read caches are told; "
-                                          "1 does not, and responses keep their order; 2 does not" },
+    [PARAMETER_LAZY] = { "lazy", 0, 0, 2, "a CPU's store: 0 waits until the read caches are "
+                                          "told; 1 does not, and responses keep order; 2 not" },
     [PARAMETER_UNTOLD] = { "untold", 0, 0, 1, "1: a CPU's store invalidates no read cache" },
     [PARAMETER_FORWARDED] = { "forwarded", 0, 0, 1, "1: a CPU's read is forwarded to the GPU's "
                                                     "write cache" },
     [PARAMETER_UNPROBED] = { "unprobed", 0, 0, 1, "1: a line leaves the write cache, and the CPU "
                                                   "keeps its copy" },
     [PARAMETER_EARLY_READ] = { "early-read", 0, 0, 1, "1: a CPU reads what the GPU wrote while "
-                                                      "invalidations of read caches are under way" },
+                                                      "invalidations are under way" },
   },
   .variants = {
     { "second", "the CPU is SM 1", { { "cpu", 1 } } },
@@ -171,7 +173,7 @@ SYSTEM(quickrelease_cpu) = {
       { { "lazy", LAZY_IN_ORDER }, { "early-read", 1 } } },
     { "early-read", "a CPU reads what the GPU wrote while invalidations are under way",
       { { "cpu", 1 }, { "early-read", 1 } }, .fails = "WRC+acqrel.sys", LOSES_OWN(2, 2, 1, 1) },
-    { "lazy-unordered", "a CPU's store does not wait for invalidations, which anything may overtake",
+    { "lazy-unordered", "a CPU's store does not wait for invalidations, and has no order",
       { { "lazy", LAZY_UNORDERED } }, .fails = "MP+acqrel.sys", LOSES_OWN(2, 2, 1, 1) },
     { "untold", "a CPU's store invalidates no read cache", { { "untold", 1 } },
       .fails = "MP+acqrel.sys", LOSES_OWN(2, 2, 1, 1) },

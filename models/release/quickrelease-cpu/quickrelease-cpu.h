@@ -17,21 +17,21 @@ DECLARE_STATES(l1_states, L1_STATES);
 DECLARE_STATES(directory_states, DIRECTORY_STATES);
 
 enum { REQUEST_NETWORK, RESPONSE_NETWORK, ACK_NETWORK, CPU_REQUEST_NETWORK, CPU_RESPONSE_NETWORK };
-#define MESSAGES(M_)                                                             \
-  M_(RD, "Rd", REQUEST_NETWORK)                                                  \
-  M_(WR, "Wr", REQUEST_NETWORK, .has_data = true, .flag = "words")               \
-  M_(ATOM, "Atom", REQUEST_NETWORK, .has_core = true, .has_value = true)         \
-  M_(MARK, "Mark", REQUEST_NETWORK, .has_core = true, .no_line = true)           \
-  M_(INVACK, "InvAck", ACK_NETWORK)                                              \
-  M_(PROBEACK, "ProbeAck", ACK_NETWORK, .has_data = true, .flag = "dirty")       \
-  M_(DATA, "Data", RESPONSE_NETWORK, .has_data = true)                           \
-  M_(AACK, "AtomResp", RESPONSE_NETWORK, .has_core = true, .has_value = true)    \
-  M_(INV, "Inv", RESPONSE_NETWORK)                                               \
-  M_(RELACK, "RelAck", RESPONSE_NETWORK, .has_core = true, .no_line = true)      \
-  M_(GETS, "GetS", CPU_REQUEST_NETWORK)                                          \
-  M_(GETM, "GetM", CPU_REQUEST_NETWORK)                                          \
-  M_(GRANTS, "GrantS", CPU_RESPONSE_NETWORK, .has_data = true)                   \
-  M_(GRANTM, "GrantM", CPU_RESPONSE_NETWORK, .has_data = true)                   \
+#define MESSAGES(M_)                                                          \
+  M_(RD, "Rd", REQUEST_NETWORK)                                               \
+  M_(WR, "Wr", REQUEST_NETWORK, .has_data = true, .flag = "words")            \
+  M_(ATOM, "Atom", REQUEST_NETWORK, .has_core = true, .has_value = true)      \
+  M_(MARK, "Mark", REQUEST_NETWORK, .has_core = true, .no_line = true)        \
+  M_(INVACK, "InvAck", ACK_NETWORK)                                           \
+  M_(PROBEACK, "ProbeAck", ACK_NETWORK, .has_data = true, .flag = "dirty")    \
+  M_(DATA, "Data", RESPONSE_NETWORK, .has_data = true)                        \
+  M_(AACK, "AtomResp", RESPONSE_NETWORK, .has_core = true, .has_value = true) \
+  M_(INV, "Inv", RESPONSE_NETWORK)                                            \
+  M_(RELACK, "RelAck", RESPONSE_NETWORK, .has_core = true, .no_line = true)   \
+  M_(GETS, "GetS", CPU_REQUEST_NETWORK)                                       \
+  M_(GETM, "GetM", CPU_REQUEST_NETWORK)                                       \
+  M_(GRANTS, "GrantS", CPU_RESPONSE_NETWORK, .has_data = true)                \
+  M_(GRANTM, "GrantM", CPU_RESPONSE_NETWORK, .has_data = true)                \
   M_(PROBE, "Probe", CPU_RESPONSE_NETWORK)
 #define INSIDE(E) E(WRITE_THROUGH, "WRITE_THROUGH") E(MARKER, "MARKER") E(RECALL, "RECALL")
 DECLARE_EVENTS(MESSAGES, INSIDE);
