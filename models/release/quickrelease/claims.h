@@ -110,7 +110,7 @@ static bool delay_is_bounded(const struct step *s, const struct local *before) {
   for (unsigned core = 0; core < cores(s); core++) {
     unsigned old = before->line[s->shape->lines + core].writes;
     unsigned new = step_line_of_core(s, core)->writes;
-    if (old &&new &&waited_for(s, s->local, new) > waited_for(s, before, old)) return false;
+    if (old && new &&waited_for(s, s->local, new) > waited_for(s, before, old)) return false;
   }
   return true;
 }

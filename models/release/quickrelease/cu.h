@@ -74,7 +74,7 @@ static void write_through(struct step *s) {
 GUARD(keeps_block, step_parameter(s, PARAMETER_KEPT_BLOCK))
 GUARD(drops_block, !keeps_block(s))
 /* (past-words) An atomic leaves at once, past the words of its line that are in wL1. */
-GUARD(words_stay, s->line->dirty && step_parameter(s, PARAMETER_PAST_WORDS))
+GUARD(words_stay, s->line->dirty &&step_parameter(s, PARAMETER_PAST_WORDS))
 GUARD(words_first, s->line->dirty && !words_stay(s))
 ACTION(atomic, step_send(s, EVENT_ATOM, l2(s))->request = *s->request)
 

@@ -46,7 +46,7 @@ GUARD(some_told, s->line->dirty && !all_in_wl2(s) && told(s))
 GUARD(some_not_told, s->line->dirty && !all_in_wl2(s) && not_told(s))
 GUARD(some_in_wl2, s->line->dirty && !all_in_wl2(s))
 GUARD(not_all_in_wl2, !all_in_wl2(s))
-GUARD(used_told, s->line->dirty && told(s))
+GUARD(used_told, s->line->dirty &&told(s))
 GUARD(unused_or_not_told, !used_told(s))
 
 /* Does a fetch that is out hear of an eviction from wL2?  (untold-l2-fetch: it does not.) */
@@ -191,7 +191,8 @@ static const struct row l2_rows[] = {
         some_in_wl2),
   STALL("fetching/Rd: what is fetched may be too old (rl2)", L2_IP, RD, not_all_in_wl2),
   VARIANT("memory answers (rl2)", L2_IV, MEM_DATA, always, L2_V, l2_serve),
-  VARIANT("memory answers, perhaps too old (rl2)", L2_IP, MEM_DATA, always, L2_I, l2_serve, l2_drop),
+  VARIANT("memory answers, perhaps too old (rl2)", L2_IP, MEM_DATA, always, L2_I, l2_serve,
+          l2_drop),
   STALL("nothing is fetched", L2_V | L2_W | L2_I, MEM_DATA, always),
   VARIANT("rL2 evicts (rl2)", L2_IN_RL2, EVICT, apart, L2_I, l2_drop),
   STALL("rL2 is memory", L2_IN_RL2, EVICT, together),

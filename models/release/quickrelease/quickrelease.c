@@ -45,10 +45,10 @@ static struct progress_claim progress(const struct setting *setting) {
   int waits = setting->values[PARAMETER_WAITS];
   if (waits == WAITS_FOR_NONE || waits == WAITS_FOR_ITS_OWN)
     return (struct progress_claim){ .threads = PROGRESS_GUARANTEED,
-      .requests = PROGRESS_GUARANTEED };
+                                    .requests = PROGRESS_GUARANTEED };
   return (struct progress_claim){ .threads = PROGRESS_POSSIBLE,
-    .requests = PROGRESS_GUARANTEED,
-    .all_without_loops = true };
+                                  .requests = PROGRESS_POSSIBLE,
+                                  .all_without_loops = true };
 }
 
 SYSTEM(quickrelease) = {
@@ -56,9 +56,9 @@ SYSTEM(quickrelease) = {
   .title = "QuickRelease: writes and release markers in FIFOs, evictions that invalidate "
            "everybody, acquires for nothing",
   .source = "QuickRelease (HPCA 2014), 3.1 and 3.2",
-  .not_modelled = "wL3 and the length of the S-FIFOs (no step depends on them), the write marker of "
-                  "an atomic, the CPU cluster, the order of writes between two markers, capacity "
-                  "and associativity (evictions come at any time)",
+  .not_modelled = "wL3 and the length of the S-FIFOs (no step depends on them), the write marker "
+                  "of an atomic, the CPU cluster, the order of writes between two markers, "
+                  "capacity and associativity (evictions come at any time)",
   .kinds = {
     { .name = "CU",
       .table = TABLE(cu_rows, cu_states, I | V | W, events,
@@ -126,9 +126,9 @@ SYSTEM(quickrelease) = {
   .parameters = {
     [PARAMETER_ORDERED] = { "ordered", 0, 0, 1, "1: responses keep their order, and invalidations "
                                                 "are not acknowledged" },
-    [PARAMETER_WAITS] = { "waits", 0, 0, 3, "which invalidations a marker waits for: 0 all; 1 none, "
-                                            "and nobody does; 2 those of what came before it; 3 "
-                                            "all, and the bound of 3.1.2 is claimed" },
+    [PARAMETER_WAITS] = { "waits", 0, 0, 3, "which invalidations a marker waits for: 0 all; 1 "
+                                            "none, and nobody does; 2 those of what came before "
+                                            "it; 3 all, and the bound of 3.1.2 is claimed" },
     [PARAMETER_UNORDERED_REQUESTS] = { "unordered-requests", 0, 0, 1,
       "1: a CU's requests may overtake each other" },
     [PARAMETER_EARLY_MARK] = { "early-mark", 0, 0, 2, "where a marker is acknowledged: 0 leaving "

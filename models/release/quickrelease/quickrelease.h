@@ -4,7 +4,7 @@
 #define MODELS_QUICKRELEASE_QUICKRELEASE_H
 
 #include "models/lib/release_cache.h"
-#include "models/release/quickrelease/s-fifo.h"
+#include "models/lib/s_fifo.h"
 
 /* RD to INVACK: CU to L2; DATA to RELACK: L2 to CU; WRITE_THROUGH, MARKER: inside a controller;
  * MEM_DATA: memory answers a fetch of rL2. */
@@ -29,8 +29,8 @@ enum { ENDS_IN_L2 = 1, ENDS_IN_L1 }; /* early-mark: where a marker is acknowledg
 static unsigned l2(const struct step *s) { return step_controller_at(s, 1, 0); }
 
 /* Are invalidations acknowledged, and counted? */
-GUARD(counts, !step_parameter(s, PARAMETER_ORDERED) &&
-                  step_parameter(s, PARAMETER_WAITS) != WAITS_FOR_NONE)
+GUARD(counts,
+      !step_parameter(s, PARAMETER_ORDERED) && step_parameter(s, PARAMETER_WAITS) != WAITS_FOR_NONE)
 
 /* The words of the write cache, `dirty` of `buffer`, go to the next level. */
 static void leave_write_cache(struct step *s) {

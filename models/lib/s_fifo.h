@@ -10,8 +10,8 @@
  *
  * (waits=2) A line of the L2 has a second place, in `reads`: that of the words whose invalidations
  * are under way. */
-#ifndef MODELS_QUICKRELEASE_S_FIFO_H
-#define MODELS_QUICKRELEASE_S_FIFO_H
+#ifndef MODELS_LIB_S_FIFO_H
+#define MODELS_LIB_S_FIFO_H
 
 #include "protocol/step.h"
 
@@ -48,10 +48,8 @@ static void move_up(struct line *line) {
 /* The first marker leaves; what stood behind it moves up. */
 static void leave_marker(struct step *s) {
   step_line_of_core(s, first_marker(s))->writes = 0;
-  for (unsigned line = 0; line < s->shape->lines; line++)
-    move_up(&s->local->line[line]);
-  for (unsigned core = 0; core < cores(s); core++)
-    move_up(step_line_of_core(s, core));
+  for (unsigned line = 0; line < s->shape->lines; line++) move_up(&s->local->line[line]);
+  for (unsigned core = 0; core < cores(s); core++) move_up(step_line_of_core(s, core));
 }
 
 #endif
