@@ -14,7 +14,7 @@ SYSTEM(getm) = {
            "as printed",
   GETM_RECORD,
   .source = "thesis ch. 4, Figure 4.6 (Ren and Lis, HPCA 2018)",
-  .claims = { [CORE_IO] = { true, TX_WEAK_MODELS, .fails = SKEWS } },
+  .claims = { [CORE_IO] = { true, TX_WEAK_MODELS " si", .fails = SKEWS } },
   .invariants = CLAIM(PROPERTY_SNAPSHOT),
   .parameters = GETM_PARAMETERS(0),
   .variants = {
