@@ -236,7 +236,7 @@ SYSTEM(lcc) = {
     L1S_AHEAD(),
     BANKS_AHEAD(.fails = "MP SB R",
                 .invariants_lost = CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_OWN) |
-                                   CLAIM(PROPERTY_NEVER)),
+                                   CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)),
     SKEW_MARGIN,
   },
 };
