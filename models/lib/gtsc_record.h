@@ -119,6 +119,13 @@ static inline bool gtsc_lines_share_clock(const struct setting *setting) {
                    GTSC_SET("overflow", 3), .fails = overflow_,                                    \
                    .invariants_lost = LOGICAL | CLAIM(PROPERTY_OWN),                               \
                    SHOWN_BY(.sms = 2, .threads = 2, .values = 1)),                                 \
+      GTSC_VARIANT("literal-reset",                                                                \
+                   "timestamps overflow as printed, and a reset block has a lease (V-D)",          \
+                   .settings = { { "overflow", AS_PRINTED }, { "reset", 1 } }, .fails = overflow_, \
+                   .invariants_lost = LOGICAL | CLAIM(PROPERTY_OWN),                               \
+                   SHOWN_BY(.sms = 2, .threads = 2, .values = 1)),                                 \
+      GTSC_VARIANT("forward-all", "each load that misses sends its own request (V-B, option 1)",   \
+                   GTSC_SET("forward", KEEPS_NEWEST)),                                             \
       GTSC_VARIANT("no-lock", "a store that misses does not lock its block (IV-A2 to the letter)", \
                    GTSC_SET("lock", 0), .fails = "CoWRm",                                          \
                    .invariants_lost =                                                              \
