@@ -58,29 +58,30 @@ enum { WARP_TS = 2, READ_AT = 2, ASKED_WTS = 2, ASKED_TS = 3 };
                            .lease = RTS },                                               \
       MESSAGE(BUSATACK, "BusAtAck", 1, GTSC_TIMES("wts"), .has_value = true)
 
-#define GTSC_PARAMETERS                                                                           \
-  PARAMETER(LEASE_PARAMETER, "lease", 1, 1, 12,                                                   \
-            "longest lease granted, in logical time; every length from 1 on is tried"),           \
-      PARAMETER(VISIBILITY_PARAMETER, "visibility", BLOCK, BLOCK, NAIVE,                          \
-                "of a store not acknowledged: 0 accesses wait, 1 others read the old copy, 2 "    \
-                "naive (V-A)"),                                                                   \
-      PARAMETER(                                                                                  \
-          ACK_PARAMETER, "ack", 1, 0, 1,                                                          \
-          "1: an ack keeps only a copy that was the block's newest; 0: always, as published"),    \
-      PARAMETER(BARRIER_PARAMETER, "barrier", 1, 0, 1,                                            \
-                "1: a CTA barrier joins the clocks of its warps; 0: it does not"),                \
-      PARAMETER(RANK_PARAMETER, "rank", 0, 0, 1,                                                  \
-                "1: keep only the order of timestamps, so that leases may have any length"),      \
-      PARAMETER(OVERFLOW_PARAMETER, "overflow", 0, 0, 4,                                          \
-                "timestamps: 0 never overflow, 1, 4 do, with an epoch bit, 2, 3 as printed"),     \
-      PARAMETER(TICK_PARAMETER, "tick", 0, 0, 1,                                                  \
-                "1: a warp's clock moves on of itself, as other lines move it"),                  \
-      PARAMETER(LOCK_PARAMETER, "lock", 1, 0, 2,                                                  \
-                "0: a store that misses locks nothing (IV-A2); 2: a locked block takes a store"), \
-      PARAMETER(FORWARD_PARAMETER, "forward", COMBINED, COMBINED, TAKES_ALL,                      \
-                "1: each load that misses sends its own BusRd (V-B); the newest fill stays; 2: "  \
-                "the last to come"),                                                              \
-      PARAMETER(RESET_PARAMETER, "reset", 0, 0, 1,                                                \
+#define GTSC_PARAMETERS                                                                            \
+  PARAMETER(LEASE_PARAMETER, "lease", 1, 1, 12,                                                    \
+            "longest lease granted, in logical time; every length from 1 on is tried"),            \
+      PARAMETER(VISIBILITY_PARAMETER, "visibility", BLOCK, BLOCK, NAIVE,                           \
+                "of a store not acknowledged: 0 accesses wait, 1 others read the old copy, 2 "     \
+                "naive (V-A)"),                                                                    \
+      PARAMETER(                                                                                   \
+          ACK_PARAMETER, "ack", 1, 0, 1,                                                           \
+          "1: an ack keeps only a copy that was the block's newest; 0: always, as published"),     \
+      PARAMETER(BARRIER_PARAMETER, "barrier", 1, 0, 1,                                             \
+                "1: a CTA barrier joins the clocks of its warps; 0: it does not"),                 \
+      PARAMETER(RANK_PARAMETER, "rank", 0, 0, 1,                                                   \
+                "1: keep only the order of timestamps, so that leases may have any length"),       \
+      PARAMETER(OVERFLOW_PARAMETER, "overflow", 0, 0, 6,                                           \
+                "timestamps: 0 never overflow, 1, 4 do, with an epoch bit, 2, 3 as printed; 5, 6 " \
+                "are reset at a kernel's end"),                                                    \
+      PARAMETER(TICK_PARAMETER, "tick", 0, 0, 1,                                                   \
+                "1: a warp's clock moves on of itself, as other lines move it"),                   \
+      PARAMETER(LOCK_PARAMETER, "lock", 1, 0, 2,                                                   \
+                "0: a store that misses locks nothing (IV-A2); 2: a locked block takes a store"),  \
+      PARAMETER(FORWARD_PARAMETER, "forward", COMBINED, COMBINED, TAKES_ALL,                       \
+                "1: each load that misses sends its own BusRd (V-B); the newest fill stays; 2: "   \
+                "the last to come"),                                                               \
+      PARAMETER(RESET_PARAMETER, "reset", 0, 0, 1,                                                 \
                 "1: a reset block has a lease (V-D); 0: it has none, as nobody has a copy")
 
 /* Without locks an old copy may have the newest wts, and is renewed for ever. */

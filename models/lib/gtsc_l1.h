@@ -231,22 +231,31 @@ ACTION(stamp_lease, take_times(s))
 /* --- overflow --- */
 
 /* A reset signal: no copy and no clock is left.  Stores that are out have no copy to keep. */
+static inline void flush_line(struct line *line) {
+  data_clear(&line->data);
+  data_clear(&line->buffer);
+  line->time[WTS] = line->time[RTS] = line->time[READ_AT] = NO_TIME;
+  line->writer = NO_ONE;
+  line->flag = 0;
+  for (unsigned q = 0; q < line->waiting; q++) line->queue[q].time = NO_TIME;
+}
+static inline void restart_clocks(struct step *s) {
+  for (unsigned core = 0; core < CORES_MAX; core++) s->local->stall[core] = NO_TIME;
+  s->local->flag ^= EPOCH_BIT;
+}
 static inline void reset_if_told(struct step *s) {
   if (!brings_reset(s)) return;
   for (unsigned i = 0; i < s->shape->lines; i++) {
     struct line *line = &s->local->line[i];
-    data_clear(&line->data);
-    data_clear(&line->buffer);
-    line->time[WTS] = line->time[RTS] = line->time[READ_AT] = NO_TIME;
-    if (1u << line->state & VW) {
-      line->writer = NO_ONE;
-      line->flag = 0;
-    }
+    flush_line(line);
     if (1u << line->state & (V | VF | VW)) line->state--; /* to the state without a copy */
-    for (unsigned q = 0; q < line->waiting; q++) line->queue[q].time = NO_TIME;
   }
-  for (unsigned core = 0; core < CORES_MAX; core++) s->local->stall[core] = NO_TIME;
-  s->local->flag ^= EPOCH_BIT;
+  restart_clocks(s);
+}
+/* At the end of a kernel each line has the event, and the L1 one set of clocks. */
+static inline void flush(struct step *s) {
+  flush_line(s->line);
+  if (s->at == 0) restart_clocks(s);
 }
 static inline void deliver(struct step *s) {
   struct request asked = step_dequeue(s, 0);
@@ -328,7 +337,12 @@ static const struct row l1_rows[] = {
   NEVER("no atomic is out", VW, BUSATACK),
   NEVER("no BusRd is out", IW | VW, BUSFILL | BUSRNW),
 
-  VARIANT_OF_SOURCE("V-D: the L1s learn of it later", ANY, OVERFLOW, always, SAME, stay),
+  VARIANT_OF_SOURCE("V-D: the L1s learn of it later", ANY, OVERFLOW, not_of_kernel, SAME, stay),
+  VARIANT_OF_SOURCE("V-D: flushed after each kernel", I | IF | IW, OVERFLOW, of_kernel, SAME,
+                    flush),
+  VARIANT_OF_SOURCE("V-D: flushed after each kernel", V, OVERFLOW, of_kernel, I, flush),
+  VARIANT_OF_SOURCE("V-D: flushed after each kernel", VF, OVERFLOW, of_kernel, IF, flush),
+  VARIANT_OF_SOURCE("V-D: flushed after each kernel", VW, OVERFLOW, of_kernel, IW, flush),
 
   UNCOUNTED("a warp is moved on elsewhere", ANY, TICK, always, SAME, advance_warp),
 

@@ -27,7 +27,7 @@
 
 #include "models/lib/gtsc.h"
 
-enum { NO_OVERFLOW, WITH_EPOCHS, AS_PRINTED, ALL_SMALL, UNANSWERED };
+enum { NO_OVERFLOW, WITH_EPOCHS, AS_PRINTED, ALL_SMALL, UNANSWERED, KERNEL, KERNEL_AT_ONCE };
 /* A block's flag: the epoch of the request that waits for it, or that a reset owes it a lease. */
 enum { OWES_LEASE = 2 };
 enum { EPOCH_BIT = 1, RESET_BIT = 2 }; /* of a message's count; a controller's flag has the first */
@@ -35,6 +35,10 @@ enum { EPOCH_BIT = 1, RESET_BIT = 2 }; /* of a message's count; a controller's f
 static inline bool has_epochs(int overflow) {
   return overflow == WITH_EPOCHS || overflow == UNANSWERED;
 }
+static inline bool ends_kernel(int overflow) {
+  return overflow == KERNEL || overflow == KERNEL_AT_ONCE;
+}
+GUARD_PAIR(of_kernel, not_of_kernel, ends_kernel(step_parameter(s, OVERFLOW_PARAMETER)))
 static inline unsigned in_epoch(const struct step *s) {
   return (unsigned)step_incoming(s)->count & EPOCH_BIT;
 }
@@ -51,7 +55,8 @@ GUARD(too_late, has_epochs(step_parameter(s, OVERFLOW_PARAMETER)) &&
 static inline bool shows_old(const struct step *s) {
   int overflow = step_parameter(s, OVERFLOW_PARAMETER);
   const uint8_t *time = step_incoming(s)->time;
-  if (in_epoch(s) == s->local->flag || overflow == NO_OVERFLOW || overflow == ALL_SMALL)
+  if (in_epoch(s) == s->local->flag || overflow == NO_OVERFLOW || overflow == ALL_SMALL ||
+      ends_kernel(overflow))
     return false;
   return has_epochs(overflow) || time[WARP_TS] != NO_TIME || time[WTS] != NO_TIME;
 }
@@ -95,8 +100,19 @@ static inline bool some_unanswered(const struct shape *shape, const struct local
     if ((unsigned)messages[i].count & RESET_BIT) return true;
   return false;
 }
+/* A kernel ends (once), and L1s and banks are reset in one step.  No load is out then, unless it
+ * ends at once; a store may be. */
+static inline bool may_end_kernel(const struct shape *shape, const struct local *const *locals) {
+  if (locals[shape_bank(shape, 0)]->flag) return false;
+  if (shape_parameter(shape, OVERFLOW_PARAMETER) == KERNEL_AT_ONCE) return true;
+  for (unsigned sm = 0; sm < shape->sms; sm++)
+    for (unsigned line = 0; line < shape->lines; line++)
+      if (1u << locals[shape_l1(shape, sm)]->line[line].state & (IF | VF)) return false;
+  return true;
+}
 static inline bool may_overflow(const struct shape *shape, const struct local *const *locals,
                                 const struct message *messages, unsigned count) {
+  if (ends_kernel(shape_parameter(shape, OVERFLOW_PARAMETER))) return may_end_kernel(shape, locals);
   unsigned epoch = locals[shape_bank(shape, 0)]->flag;
   for (unsigned sm = 0; sm < shape->sms; sm++)
     if (locals[shape_l1(shape, sm)]->flag != epoch) return false;
