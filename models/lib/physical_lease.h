@@ -21,13 +21,13 @@
 #include "models/lib/copies.h"
 #include "protocol/events.h"
 
-enum { TS = 0 };              /* which time of a line, and of a message */
+enum { TS = 0 }; /* which time of a line, and of a message */
 /* PARAMETER_LEASE: the longest lease. */
 enum { PARAMETER_LEASE, PARAMETER_SKEW_L1, PARAMETER_SKEW_L2, PARAMETER_MARGIN, PARAMETER_MODEL };
-#define LEASE_PARAMETER \
+#define LEASE_PARAMETER                                                                           \
   [PARAMETER_LEASE] = { "lease", 1, 0, 60, "the longest lease; every shorter one is tried too" }, \
-  [PARAMETER_SKEW_L1] = { "skew-l1", 0, 0, 1, "1: an L1's clock may be a tick ahead" },            \
-  [PARAMETER_SKEW_L2] = { "skew-l2", 0, 0, 1, "1: a bank's clock may be a tick ahead" },           \
+  [PARAMETER_SKEW_L1] = { "skew-l1", 0, 0, 1, "1: an L1's clock may be a tick ahead" },           \
+  [PARAMETER_SKEW_L2] = { "skew-l2", 0, 0, 1, "1: a bank's clock may be a tick ahead" },          \
   [PARAMETER_MARGIN] = { "margin", 0, 0, 3, "ticks that a writer waits after a lease has ended" }
 
 enum { REQUEST, RESPONSE, NETWORK_COUNT };
@@ -51,8 +51,10 @@ GUARD(l1_may_move, step_parameter(s, PARAMETER_SKEW_L1) && !s->local->flag)
 GUARD(l2_may_move, step_parameter(s, PARAMETER_SKEW_L2) && !s->line->flag)
 ACTION(move_l1_ahead, s->local->flag = 1)
 ACTION(move_l2_ahead, s->line->flag = 1)
-#define L1_SKEW_INTERNAL { EVENT_AHEAD, ONCE, l1_may_move, .environment = true }
-#define L2_SKEW_INTERNAL { EVENT_AHEAD, PER_LINE, l2_may_move, .environment = true }
+#define L1_SKEW_INTERNAL \
+  { EVENT_AHEAD, ONCE, l1_may_move, .environment = true }
+#define L2_SKEW_INTERNAL \
+  { EVENT_AHEAD, PER_LINE, l2_may_move, .environment = true }
 #define SKEW_ROW(states, move) \
   VARIANT("a clock runs ahead (skew)", states, AHEAD, always, SAME, move)
 /* Lines share the clock of their L1. */
@@ -92,6 +94,24 @@ static inline void lease_to(struct step *s, unsigned type, unsigned sm, unsigned
 }
 
 /* --- for the record --- */
+
+/* Clocks that differ: of L1s alone, of banks, and of both where writers wait a tick longer. */
+#define L1S_AHEAD(...)                                                                 \
+  {                                                                                    \
+    "l1s-ahead", "clocks of L1s may be a tick ahead: of one another and of the banks", \
+        { { "skew-l1", 1 } }, __VA_ARGS__                                              \
+  }
+#define BANKS_AHEAD(...)                                                                        \
+  {                                                                                             \
+    "banks-ahead", "clocks of banks may be a tick ahead of those of L1s", { { "skew-l2", 1 } }, \
+        __VA_ARGS__                                                                             \
+  }
+#define SKEW_MARGIN                                                                   \
+  {                                                                                   \
+    "skew-margin", "any clock may be a tick ahead, and writers wait a tick longer", { \
+      { "skew-l1", 1 }, { "skew-l2", 1 }, { "margin", 1 }                             \
+    }                                                                                 \
+  }
 
 GUARD(l1_expired, in_state(s, V | VV) && s->line->time[TS] <= ended_in_l1(s) + margin(s))
 /* A write waits for leases of reads that come again and again; where they last one tick, the write

@@ -37,8 +37,7 @@ static const char *const l2_states[] = { "I", "P", "S", "E", "IP", "IS", "IE", "
 DECLARE_EVENTS(STRONG_MESSAGES, INSIDE);
 enum { GWCT = 0 }; /* which time of an acknowledgement */
 
-#define L1_ALPHABET \
-  (LOAD | STORE | ATOMIC | EVICT | EXPIRY | DATA | WRITE_ACK | ATOMIC_ACK | AHEAD)
+#define L1_ALPHABET (LOAD | STORE | ATOMIC | EVICT | EXPIRY | DATA | WRITE_ACK | ATOMIC_ACK | AHEAD)
 #define L2_ALPHABET \
   (GETV | WRITE | WRITEV | ATOMIC_WRITE | EVICT | EXPIRY | MEM_DATA | MEM_ACK | AHEAD)
 
@@ -225,16 +224,16 @@ static inline bool leases_covered(const struct shape *shape, const struct local 
   return lease_covers(shape, locals, P | S, P);
 }
 
-#define TC_INTERNALS                                                         \
-  {                                                                          \
-    LEASE_INTERNALS(l2_expired), { EVENT_MEM_DATA, PER_LINE, dram_reads },   \
-        { EVENT_MEM_ACK, PER_LINE, dram_wrote }, L2_SKEW_INTERNAL  \
+#define TC_INTERNALS                                                       \
+  {                                                                        \
+    LEASE_INTERNALS(l2_expired), { EVENT_MEM_DATA, PER_LINE, dram_reads }, \
+        { EVENT_MEM_ACK, PER_LINE, dram_wrote }, L2_SKEW_INTERNAL          \
   }
-#define TC_RECORD                                                                                 \
-  .not_modelled = "rollover of 32-bit timestamps, skew of more than a tick, capacity and " \
-                  "associativity (evictions come at any time instead), scopes (the source has "   \
-                  "none), warps (threads are scheduled one by one)",                              \
-  .networks = LEASE_NETWORKS, .network_count = NETWORK_COUNT, .time = TIME_REMAINING,             \
+#define TC_RECORD                                                                               \
+  .not_modelled = "rollover of 32-bit timestamps, skew of more than a tick, capacity and "      \
+                  "associativity (evictions come at any time instead), scopes (the source has " \
+                  "none), warps (threads are scheduled one by one)",                            \
+  .networks = LEASE_NETWORKS, .network_count = NETWORK_COUNT, .time = TIME_REMAINING,           \
   .own_invariant.holds = leases_covered
 /* Why its tables have other counts than thesis table 3.5: of an L1, of an L2. */
 #define TC_L1_DIFFERS                                                                      \

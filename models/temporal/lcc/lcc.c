@@ -233,5 +233,10 @@ SYSTEM(lcc) = {
     { "dead-merge", "data that expired on its way serves the loads that joined", { { "merge", 1 } },
       .fails = "MPm SBm", .invariants_lost = CLAIM(PROPERTY_LOAD_VALUE),
       .shown_by = { .threads = 3 } },
+    L1S_AHEAD(),
+    BANKS_AHEAD(.fails = "MP SB R",
+                .invariants_lost = CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_OWN) |
+                                   CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)),
+    SKEW_MARGIN,
   },
 };

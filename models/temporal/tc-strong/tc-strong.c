@@ -148,5 +148,9 @@ SYSTEM(tc_strong) = {
       .invariants_lost = CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_OWN) },
     { "printed", "no row for a WriteV of a block that the L2 has not (table 10.6)",
       { { "printed", 1 } }, .invariants_lost = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) },
+    L1S_AHEAD(),
+    BANKS_AHEAD(.fails = "MP SB R",
+                .invariants_lost = CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_OWN)),
+    SKEW_MARGIN,
   },
 };

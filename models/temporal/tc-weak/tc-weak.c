@@ -188,5 +188,8 @@ SYSTEM(tc_weak) = {
       { { "early", EARLY_FENCE } }, .fails = "MP+F.sc.sys", LOSES_OWN(1, 1, 1, 1) },
     { "printed", "no row for a WriteV of a block that the L2 has not (table 10.9)",
       { { "printed", 1 } }, .invariants_lost = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) },
+    L1S_AHEAD(.fails = "MP+F.sc.sys SB+F.sc.sys", LOSES_OWN(2, 2, 1, 1)),
+    BANKS_AHEAD(.fails = "MP+F.sc.sys SB+F.sc.sys", LOSES_OWN(2, 2, 1, 1)),
+    SKEW_MARGIN,
   },
 };
