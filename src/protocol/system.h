@@ -278,6 +278,9 @@ struct system {
   unsigned (*lower)(const struct shape *shape, const struct instruction *instruction,
                     struct micro *out);
   enum core_kind core;         /* the default */
+  /* (programs) Do threads of this SM keep one access outstanding, whatever the kind of core?
+   * `behind_fence`: behind their first fence or barrier.  NULL: the kind of core decides. */
+  bool (*one_outstanding)(const struct shape *shape, unsigned sm, bool behind_fence);
   enum fairness core_fairness; /* of a thread's access; usual: strong */
   /* Do its barriers meet threads of one SM alone, since each SM has a logical time of its own?  It
    * runs no test with a cluster's barrier. */
