@@ -59,8 +59,8 @@ struct transition_set {
 };
 
 /* Counts a row's transitions that are new, and those of them that touch a transient state. */
-static unsigned count_new(const struct table *table, const struct row *row, struct transition_set *seen,
-                          unsigned *transient) {
+static unsigned count_new(const struct table *table, const struct row *row,
+                          struct transition_set *seen, unsigned *transient) {
   unsigned count = 0;
   for (unsigned s = 0; s < table->state_count; s++)
     for (unsigned e = 0; e < table->event_count; e++) {

@@ -15,11 +15,12 @@ SYSTEM(rcc_sc) = {
            "never wait",
   RCC_TIME_RECORD,
   .published = {
-    { 2, 3, 33, "thesis Table 3.5", "the thesis does not say what it counts; its Figure 3.5a has 32 "
-                                    "pairs of a cell and a next state, and the clock's tick, which "
-                                    "each state has here, is 3.4.5's" },
-    { 2, 2, 14, "thesis Table 3.5", "the thesis does not say what it counts; its Figure 3.5b has 11 "
-                                    "pairs of a cell and a next state" },
+    { 2, 3, 33, "thesis Table 3.5",
+      "the thesis does not say what it counts; its Figure 3.5a has 32 pairs of a cell and a next "
+      "state, and the clock's tick, which each state has here, is 3.4.5's" },
+    { 2, 2, 14, "thesis Table 3.5",
+      "the thesis does not say what it counts; its Figure 3.5b has 11 pairs of a cell and a next "
+      "state" },
   },
   .source = "thesis ch. 3, Figure 3.5 (Ren and Lis, HPCA 2017)",
   .kinds = {
