@@ -204,18 +204,18 @@ static void test_overtaken_acquire(void **state) {
 static void test_system_loads(void **state) {
   (void)state;
   static const char *const alone[] = {
-    "P0 issues LOAD_ACQUIRE x",
+    "P0 issues LOAD_ACQUIRE",
     "GPM.0.0 takes LD & RLD(x scope=3) to GPM.1.0",
-    "P1 issues LOAD_ACQUIRE x",
+    "P1 issues LOAD_ACQUIRE",
     "GPM.0.1 takes LD",
     "GPM.1.0 takes RLD",
     "GPM.0.0 takes DATA",
     "GPM.0.0 takes RLD & fetches_late & RLD(x scope=3) to GPM.1.0",
     NULL
   };
-  static const char *const joined[] = { "P0 issues LOAD_ACQUIRE x",
+  static const char *const joined[] = { "P0 issues LOAD_ACQUIRE",
                                         "GPM.0.0 takes LD & RLD(x scope=3) to GPM.1.0",
-                                        "P1 issues LOAD_ACQUIRE x",
+                                        "P1 issues LOAD_ACQUIRE",
                                         "GPM.0.1 takes LD",
                                         "GPM.0.0 takes RLD & joins_late, hold_gpm",
                                         "GPM.1.0 takes RLD",
