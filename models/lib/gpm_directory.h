@@ -44,8 +44,8 @@ static inline void set_sharers(struct step *s, uint8_t sharers) {
   s->line->sharers = sharers;
   if (!other) return;
   other->sharers = sharers;
-  uint32_t state = sm_set_is_empty(sharers) ? I : V;
-  other->state = (uint8_t)__builtin_ctz(state);
+  bool shared = !sm_set_is_empty(sharers);
+  other->state = (uint8_t)(shared ? __builtin_ctz(V) : __builtin_ctz(I));
 }
 /* (From a warm start, lines of one entry may differ until one of them gets a sharer.) */
 static inline uint8_t sharers_of_entry(const struct step *s) {

@@ -199,6 +199,34 @@ static void test_overtaken_acquire(void **state) {
   }
 }
 
+/* V-B: a .sys load "must also miss in the GPU home node".  It goes up for itself, even where the
+ * home has asked for another GPM; in joined-loads it does not. */
+static void test_system_loads(void **state) {
+  (void)state;
+  static const char *const alone[] = {
+    "P0 issues LOAD_ACQUIRE",
+    "GPM.0.0 takes LD & RLD(x scope=3) to GPM.1.0",
+    "P1 issues LOAD_ACQUIRE",
+    "GPM.0.1 takes LD",
+    "GPM.1.0 takes RLD",
+    "GPM.0.0 takes DATA",
+    "GPM.0.0 takes RLD & fetches_late & RLD(x scope=3) to GPM.1.0",
+    NULL
+  };
+  static const char *const joined[] = { "P0 issues LOAD_ACQUIRE",
+                                        "GPM.0.0 takes LD & RLD(x scope=3) to GPM.1.0",
+                                        "P1 issues LOAD_ACQUIRE",
+                                        "GPM.0.1 takes LD",
+                                        "GPM.0.0 takes RLD & joins_late, hold_gpm",
+                                        "GPM.1.0 takes RLD",
+                                        "GPM.0.0 takes DATA & DATA(x data=0) to GPM.0.1",
+                                        NULL };
+  struct question question = { .model = "hmg", .cold = true, .placement = "P0@0.0|P1@0.1 x@1.0" };
+  follow(&question, "Ax | Ax", alone);
+  question.model = "hmg:joined-loads";
+  follow(&question, "Ax | Ax", joined);
+}
+
 /* --- outcomes --- */
 
 static const char iriw[] = "P1:r0 == 1 /\\ P1:r1 == 0 /\\ P3:r0 == 1 /\\ P3:r1 == 0";
@@ -260,13 +288,10 @@ static void test_single_faults(void **state) {
 int main(int argc, char **argv) {
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_table_1),
-    cmocka_unit_test(test_figure_5),
-    cmocka_unit_test(test_figure_6),
-    cmocka_unit_test(test_overtaken_acquire),
-    cmocka_unit_test(test_multi_copy_atomicity),
-    cmocka_unit_test(test_half_a_line),
-    cmocka_unit_test(test_single_faults),
+    cmocka_unit_test(test_table_1),      cmocka_unit_test(test_figure_5),
+    cmocka_unit_test(test_figure_6),     cmocka_unit_test(test_overtaken_acquire),
+    cmocka_unit_test(test_system_loads), cmocka_unit_test(test_multi_copy_atomicity),
+    cmocka_unit_test(test_half_a_line),  cmocka_unit_test(test_single_faults),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
