@@ -277,7 +277,7 @@ struct system {
    * returned for a barrier come before it, or after it with `after` (lower.h). */
   unsigned (*lower)(const struct shape *shape, const struct instruction *instruction,
                     struct micro *out);
-  enum core_kind core;         /* the default */
+  enum core_kind core; /* the default */
   /* (programs) Do threads of this SM keep one access outstanding, whatever the kind of core?
    * `behind_fence`: behind their first fence or barrier.  NULL: the kind of core decides. */
   bool (*one_outstanding)(const struct shape *shape, unsigned sm, bool behind_fence);
