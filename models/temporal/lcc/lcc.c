@@ -190,15 +190,15 @@ SYSTEM(lcc) = {
   .kinds = {
     { .name = "L1",
       .table = TABLE(l1_rows, l1_states, I | V, events,
-                     LOAD | STORE | ATOMIC | EVICT | EXPIRY | DATA | WRITE_ACK | ATOMIC_ACK |
-                         AHEAD),
+                     LOAD | STORE | ATOMIC | EVICT | EXPIRY | AHEAD | DATA | WRITE_ACK |
+                       ATOMIC_ACK),
       .internals = { LEASE_INTERNALS(l1_expired), L1_SKEW_INTERNAL },
       .internal_count = 3, .instances = ONE_PER_SM, .permission = permission, .lease = NO_LEASE,
       .times = { "TS" }, .shows.mark = "ahead" },
     { .name = "L2",
       .table = TABLE(l2_rows, l2_states, I | S | E, events,
-                     GET | WRITE | ATOMIC_WRITE | EVICT | EXPIRY | MEM_DATA | MEM_ACK | DUE |
-                         AHEAD),
+                     GET | WRITE | ATOMIC_WRITE | EVICT | EXPIRY | AHEAD | MEM_DATA | MEM_ACK |
+                       DUE),
       .internals = {
         LEASE_INTERNALS(l2_expired),
         { EVENT_MEM_DATA, PER_LINE, dram_reads },

@@ -111,8 +111,8 @@ SYSTEM(tc_strong) = {
       .table = TABLE(l2_rows, l2_states, I | P | S | E, events, L2_ALPHABET),
       .internals = TC_INTERNALS,
       .internal_count = 5, .instances = ONE_PER_BANK, .value = value, .lease = NO_LEASE,
-      .times = { "TS" }, .shows.held = "held writes of", .shows.line_flag = "ahead",
-      .shows.sharers = true,
+      .times = { "TS" }, .shows.held = "held writes of", .shows.sharers = true,
+      .shows.line_flag = "ahead",
       .shows.memory = true },
   },
   .published = {
