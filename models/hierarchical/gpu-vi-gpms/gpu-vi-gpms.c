@@ -109,7 +109,6 @@ static uint8_t others(const struct step *s, unsigned gpm) {
 }
 static void note_access(struct step *s) { s->line->sharers = users(s, writer(s)); }
 GUARD(early, step_parameter(s, PARAMETER_EARLY))
-GUARD(never_last, (void)s, false)
 GUARD(unshared, sm_set_is_empty(others(s, writer(s))))
 GUARD(unshared_here, at_system(s) && unshared(s))
 GUARD(shared, !unshared(s) && !early(s))
@@ -309,7 +308,7 @@ SYSTEM(gpu_vi_gpms) = {
   .claims = ON_ALL_CORES("ptx-6.0"),
   .event_count = EVENT_END,
   .messages = {
-    HMG_ACCESS_MESSAGES(never_last),
+    HMG_ACCESS_MESSAGES(NULL),
     MESSAGE(INV, "INV", NETWORK_UP),
     MESSAGE(ACK, "ACK", NETWORK_UP, .has_data = true),
     MESSAGE(INVACK, "INVACK", NETWORK_ACK),

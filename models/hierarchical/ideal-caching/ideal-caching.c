@@ -108,7 +108,7 @@ SYSTEM(ideal_caching) = {
   },
   FLAT_RECORD,
   .event_count = EVENT_HMG,
-  .messages = { HMG_ACCESS_MESSAGES(not_last_ack) },
+  .messages = { HMG_ACCESS_MESSAGES(NULL) },
   .claims = { [CORE_GPU] = { true, "ptx-6.0", .fails = FAILS } },
   .own_invariant.holds_in_flight = copies_hold,
   .own_invariant.name = "no access is lost, a store goes to its home, a release asks every home, "
