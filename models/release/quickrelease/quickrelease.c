@@ -8,11 +8,11 @@
  * sentence.  "Writes never receive an ack."  README.md lists where the paper is silent, and what
  * was decided.
  *
- * Claims: the paper "assumes release consistency" (2.3).  HSA's LdAcq and StRel "will be sequentially
- * consistent"; without further fences these are not.  A wavefront goes on before its StRel's store is visible, and a
- * load may hit a copy whose invalidation has not come (SB, R).  And a CU may read a word in wL2
- * while read caches of others have old copies of it (RWC, IRIW).  results/findings.md has the
- * traces. */
+ * Claims: the paper "assumes release consistency" (2.3).  HSA's LdAcq and StRel "will be
+ * sequentially consistent"; without further fences these are not.  A wavefront goes on before its
+ * StRel's store is visible, and a load may hit a copy whose invalidation has not come (SB, R).  And
+ * a CU may read a word in wL2 while read caches of others have old copies of it (RWC, IRIW).
+ * results/findings.md has the traces. */
 #include "models/release/quickrelease/claims.h"
 
 /* An acquire holds back what comes after it; a release waits for what came before. */
