@@ -58,6 +58,7 @@ const struct exclusion exclusion_table[] = {
 
   { "run", TAKES(html), EXCLUDES, TAKES(liveness), "--%s does not go with --liveness" },
   { "run", TAKES(strict), NEEDS, TAKES(baseline), "--%s: expected --baseline FILE, too" },
+  { "run", TAKES(race_free), NEEDS, TAKES(strongest), "--%s: expected --strongest, too" },
   { "run", TAKES(includes), NEEDS, TAKES(memory_models), "--%s: expected -m PATH, too" },
   { NULL, TAKES(seconds_each) | TAKES(shard) | TAKES(results_cache), EXCLUDES,
     TAKES(liveness) | TAKES(strongest), "--%s does not go with --liveness and --strongest" },

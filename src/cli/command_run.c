@@ -322,8 +322,10 @@ static int run_tests(const struct matrix_call *call) {
   bool chosen = cli_cat_gather(arguments, &lists);
   if (chosen && cli_store_open(arguments, &store) &&
       cli_tests_gather(arguments, "litmus", &suite)) {
+    if (arguments->race_free) suite_remove_relaxed(&suite);
     if (processes_own() == 0) cli_say_of_tests(arguments, &suite);
-    status = run_matrix(call, &settings, &suite, &lists, baseline, store);
+    if (suite.count) status = run_matrix(call, &settings, &suite, &lists, baseline, store);
+    else status = cli_complain("--race-free: expected a test without relaxed accesses");
     suite_clear(&suite);
   }
   cli_cat_clear(&lists);
@@ -426,10 +428,10 @@ const struct command command_run = {
   .takes = TAKES(models) | TAKES(memory_models) | TAKES(includes) | TAKES_MACHINE | TAKES_LIMITS |
            TAKES(unroll) | TAKES(barriers) | TAKES(readers) | TAKES(bystanders) |
            TAKES(cat_variants) | TAKES(evictions_within) | TAKES(apart) | TAKES(quick) |
-           TAKES(variants) | TAKES(strongest) | TAKES(trace) | TAKES(chart) | TAKES(checkpoint) |
-           TAKES(resume) | TAKES(json) | TAKES(junit) | TAKES_ALERTS | TAKES(html) | TAKES(quiet) |
-           TAKES_LIVENESS | TAKES(back_off) | TAKES_BASELINE | TAKES(strict) | TAKES(seconds_each) |
-           TAKES(shard) | TAKES(results_cache),
+           TAKES(variants) | TAKES(strongest) | TAKES(race_free) | TAKES(trace) | TAKES(chart) |
+           TAKES(checkpoint) | TAKES(resume) | TAKES(json) | TAKES(junit) | TAKES_ALERTS |
+           TAKES(html) | TAKES(quiet) | TAKES_LIVENESS | TAKES(back_off) | TAKES_BASELINE |
+           TAKES(strict) | TAKES(seconds_each) | TAKES(shard) | TAKES(results_cache),
   .run = run,
   .processes = true,
 };

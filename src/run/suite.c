@@ -40,12 +40,36 @@ struct suite suite_load(const char *const *paths, unsigned count) {
   return (struct suite){ tests.items, (unsigned)tests.length, unreadable };
 }
 
-void suite_clear(struct suite *suite) {
+static void test_clear(struct test *test) {
+  memory_free(test->path);
+  memory_free(test->fault);
+  program_free(test->program);
+}
+
+static bool has_relaxed(const struct program *program) {
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].length; i++) {
+      const struct instruction *instruction = &program->threads[t].instructions[i];
+      enum opcode opcode = instruction->opcode;
+      if (instruction->order == ORDER_RELAXED &&
+          (opcode == OP_LOAD || opcode == OP_STORE || opcode == OP_RMW))
+        return true;
+    }
+  return false;
+}
+
+void suite_remove_relaxed(struct suite *suite) {
+  unsigned kept = 0;
   for (unsigned i = 0; i < suite->count; i++) {
-    memory_free(suite->tests[i].path);
-    memory_free(suite->tests[i].fault);
-    program_free(suite->tests[i].program);
+    struct test *test = &suite->tests[i];
+    if (test->program && has_relaxed(test->program)) test_clear(test);
+    else suite->tests[kept++] = *test;
   }
+  suite->count = kept;
+}
+
+void suite_clear(struct suite *suite) {
+  for (unsigned i = 0; i < suite->count; i++) test_clear(&suite->tests[i]);
   memory_free(suite->tests);
   *suite = (struct suite){ 0 };
 }

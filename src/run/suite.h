@@ -21,6 +21,8 @@ struct suite {
 /* Loads tests and folders of tests in the order given, a folder's by path. */
 struct suite suite_load(const char *const *paths, unsigned count);
 void suite_clear(struct suite *suite);
+/* Removes the tests with a relaxed load, store or atomic; unreadable ones stay. */
+void suite_remove_relaxed(struct suite *suite);
 const char *suite_test_name(const struct test *test);
 
 /* A memory model's answer to a test's condition (under forall, to its negation): some execution
