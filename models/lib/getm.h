@@ -33,7 +33,19 @@ enum { EVENTS(EVENT_SET) };
 #define LOGS (LOG | STRAY_LOG)
 static const char *const events[] = { TX_EVENT_NAMES, EVENTS(EVENT_NAME) };
 
-enum { UNIQUE, WAKE, ORDERED, INCARNATION, READER, STALL_BUFFER, APPROXIMATE, ROLLOVER_PARAMETER };
+enum {
+  UNIQUE,
+  WAKE,
+  ORDERED,
+  INCARNATION,
+  READER,
+  STALL_BUFFER,
+  APPROXIMATE,
+  ROLLOVER_PARAMETER,
+  TEXT
+};
+/* text: sentences of 4.4.1 that differ from Figure 4.6. */
+enum { TEXT_FIGURE, TEXT_ABORTS_ONLY, TEXT_WTS_AT_WARPTS };
 /* stall: Table 4.2 has four entries for each of four addresses in a partition. */
 enum { STALL_ENTRIES = 4, STALL_CROWDED };
 /* Times of a line, and of a message. */

@@ -44,6 +44,9 @@ static inline struct progress_claim may_livelock(const struct setting *setting) 
           "times of lines that are not reserved: 0 precise, 1 that or later, 2 or forgotten" },   \
         { "rollover", 0, 0, 3,                                                                    \
           "timestamps: 0 never roll over, 1 do; 2 and attempts go on, 3 or logs are under way" }, \
+        { "text", 0, 0, 2,                                                                        \
+          "by 4.4.1's text: 1 warpts advances on aborts only, 2 wts is set to warpts; 0 Figure "  \
+          "4.6" },                                                                                \
   }
 
 #define GETM_RECORD                                                                              \

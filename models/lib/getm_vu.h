@@ -18,7 +18,10 @@ static inline bool own(const struct step *s) {
   if (s->line->owner != warp_of(s, s->request->core)) return false;
   return !step_parameter(s, INCARNATION) || s->line->time[LASTWR] == s->request->time;
 }
-GUARD(written_later, s->line->time[LASTWR] != NO_TIME && s->line->time[LASTWR] >= s->request->time)
+static inline bool written_later(const struct step *s) {
+  if (s->line->time[LASTWR] == NO_TIME || s->line->time[LASTWR] < s->request->time) return false;
+  return s->line->time[LASTWR] > s->request->time || step_parameter(s, TEXT) != TEXT_WTS_AT_WARPTS;
+}
 static inline bool read_later(const struct step *s) {
   if (s->line->time[RTS] == NO_TIME || s->line->time[RTS] < s->request->time) return false;
   bool by_another = s->line->sharers != sm_set_of(warp_of(s, s->request->core));
@@ -172,15 +175,15 @@ static inline void vu_forget(struct step *s) {
 
 static const struct row vu_rows[] = {
   ROW("4.6 LD 1, 2", R, LD, own, R, raise_rts, load_ok),
-  ROW("4.6 LD 3, 4", F, LD, load_early, F, refuse_load, retry_next),
-  ROW("4.6 LD 5, 6", F, LD, load_in_time, F, raise_rts, load_ok, retry_next),
+  ROW("4.6 LD 3, 4", F, LD, load_early, F, refuse_load, REPAIRED(retry_next)),
+  ROW("4.6 LD 5, 6", F, LD, load_in_time, F, raise_rts, load_ok, REPAIRED(retry_next)),
   ROW("4.6 LD 3, 4", R, LD, others_load_early, R, refuse_load),
   ROW("4.6 LD 7", R, LD, others_load_room, R, queue),
   ROW("4.5.2 stall buffer full", R, LD, others_load_full, R, refuse_full),
 
   ROW("4.6 ST 1, 2", R, ST, own, R, count_write, store_ok),
-  ROW("4.6 ST 3, 4", F, ST, store_early, F, refuse_store, retry_next),
-  ROW("4.6 ST 5, 6", F, ST, store_in_time, R, reserve, store_ok, retry_own),
+  ROW("4.6 ST 3, 4", F, ST, store_early, F, refuse_store, REPAIRED(retry_next)),
+  ROW("4.6 ST 5, 6", F, ST, store_in_time, R, reserve, store_ok, REPAIRED(retry_own)),
   ROW("4.6 ST 3, 4", R, ST, others_store_early, R, refuse_store),
   ROW("4.6 ST 7", R, ST, others_store_room, R, queue),
   ROW("4.5.2 stall buffer full", R, ST, others_store_full, R, refuse_full),

@@ -97,10 +97,17 @@ GUARD(attempts_end, !attempts_go_on(s))
 GUARD(is_load, s->request->event == EVENT_TX_LOAD)
 GUARD(is_store, s->request->event == EVENT_TX_STORE)
 
+/* (4.4.1) Does warpts stay, since the last round was not refused? */
+static inline bool keeps_time(const struct step *s) {
+  return step_parameter(s, TEXT) == TEXT_ABORTS_ONLY && s->local->clock != NO_TIME &&
+         s->local->stall[SECOND_CLOCK] == NO_TIME;
+}
 /* The first lane of a round settles its time: any beyond where the last round left warpts. */
 static inline void begin(struct step *s) {
-  if (!lanes_in(s, RUN | WAIT))
+  if (!lanes_in(s, RUN | WAIT) && !keeps_time(s)) {
     s->local->clock = (uint8_t)step_time_beyond(s, s->local->clock, step_parameter(s, UNIQUE));
+    s->local->stall[SECOND_CLOCK] = NO_TIME;
+  }
   step_reply(s, s->request, 0);
 }
 static inline struct message *ask(struct step *s, unsigned type) {
@@ -171,7 +178,7 @@ static inline void send_logs(struct step *s) {
 /* Figure 4.6, 3: to the latest time that the round was at or refused for; `begin` goes beyond. */
 static inline void advance_warpts(struct step *s) {
   s->local->clock = (uint8_t)time_later(s->local->clock, s->local->stall[SECOND_CLOCK]);
-  s->local->stall[SECOND_CLOCK] = NO_TIME;
+  if (step_parameter(s, TEXT) != TEXT_ABORTS_ONLY) s->local->stall[SECOND_CLOCK] = NO_TIME;
 }
 static inline void leave(struct step *s) {
   EACH_LANE(s, core) {

@@ -13,6 +13,13 @@ static struct micro scoped(struct micro micro, enum scope scope) {
   return micro;
 }
 
+/* The scope at which an atomic of CTA scope is performed: the next wider one, but (cta-atomics) the
+ * L1's. */
+static enum scope of_cta(const struct shape *shape) {
+  if (gpm_cta_atomics(shape)) return SCOPE_NONE;
+  return shape->placement.topology.gpus > 1 ? SCOPE_GPU : SCOPE_SYSTEM;
+}
+
 unsigned gpm_lower(const struct shape *shape, const struct instruction *instruction,
                    struct micro *out) {
   bool acquire = lower_acquires(instruction), release = lower_releases(instruction);
@@ -34,10 +41,8 @@ unsigned gpm_lower(const struct shape *shape, const struct instruction *instruct
     break;
   case OP_RMW:
     if (release) out[count++] = scoped(lower_micro_fence(wide), scope);
-    out[count++] = scoped(lower_micro_access(EVENT_ATOMIC, release, acquire),
-                          wide                                 ? scope
-                          : shape->placement.topology.gpus > 1 ? SCOPE_GPU
-                                                               : SCOPE_SYSTEM);
+    out[count++] =
+        scoped(lower_micro_access(EVENT_ATOMIC, release, acquire), wide ? scope : of_cta(shape));
     if (acquire && wide)
       out[count++] = scoped(lower_micro_access(EVENT_LOAD_ACQUIRE, false, true), scope);
     break;

@@ -38,13 +38,20 @@
 enum { HMG_EVENTS_BEGIN = EVENT_OWN - 1, HMG_EVENTS(EVENT_NUMBER), EVENT_HMG };
 enum {
   EVENT_INV_TAKEN = EVENT_HMG, /* nhcc and hmg (release=count): an invalidation has arrived */
+  EVENT_DOWNGRADE,             /* nhcc and hmg (downgrade): the sender has evicted its copy */
+  EVENT_DOWNGRADE_LATE,        /* likewise, where later requests may come first */
+  EVENT_EVICT_TOLD,            /* likewise, inside a GPM: an eviction that the home is told of */
   EVENT_NHCC_OWN,
   EVENT_RELDIRECT = EVENT_NHCC_OWN, /* only hmg: to a system home, past that within the GPU */
   EVENT_HMG_OWN
 };
 enum { HMG_EVENTS(EVENT_SET) };
 enum { INV_TAKEN = 1ull << EVENT_INV_TAKEN, RELDIRECT = 1ull << EVENT_RELDIRECT };
+enum { DOWNGRADE = 1ull << EVENT_DOWNGRADE, DOWNGRADE_LATE = 1ull << EVENT_DOWNGRADE_LATE };
+enum { EVICT_TOLD = 1ull << EVENT_EVICT_TOLD };
 #define HMG_EVENT_NAMES SYSTEM_EVENT_NAMES, HMG_EVENTS(EVENT_NAME)
+#define HMG_DIRECTORY_EVENT_NAMES \
+  HMG_EVENT_NAMES, "INV_TAKEN", "DOWNGRADE", "DOWNGRADE_LATE", "EVICT_TOLD"
 
 enum { KIND_L1, KIND_GPM };
 enum { NETWORK_IN, NETWORK_DOWN, NETWORK_UP, NETWORK_ACK, NETWORK_OUT };
@@ -80,17 +87,22 @@ enum { NETWORK_IN, NETWORK_DOWN, NETWORK_UP, NETWORK_ACK, NETWORK_OUT };
       MESSAGE(RELDONE, "RELDONE", NETWORK_OUT, .has_core = true),                                  \
       MESSAGE(RELEASED, "RELEASED", NETWORK_ACK, .has_core = true)
 #define HMG_ONCE MESSAGE(ONCE, "DATA_ONCE", NETWORK_UP, .has_data = true)
-#define HMG_MESSAGES                                                            \
-  HMG_ACCESS_MESSAGES(not_last_ack), MESSAGE(INV, "INV", NETWORK_UP),           \
-      MESSAGE(RELFLUSH, "RELFLUSH", NETWORK_UP, .has_core = true, .flag = "as", \
-              .promises.ample = true),                                          \
-      MESSAGE(INV_TAKEN, "INV_TAKEN", NETWORK_ACK)
+#define HMG_MESSAGES                                                                               \
+  HMG_ACCESS_MESSAGES(not_last_ack), MESSAGE(INV, "INV", NETWORK_UP),                              \
+      MESSAGE(RELFLUSH, "RELFLUSH", NETWORK_UP, .has_core = true, .flag = "as",                    \
+              .promises.ample = true),                                                             \
+      MESSAGE(INV_TAKEN, "INV_TAKEN", NETWORK_ACK), MESSAGE(DOWNGRADE, "DOWNGRADE", NETWORK_DOWN), \
+      MESSAGE(DOWNGRADE_LATE, "DOWNGRADE_LATE", NETWORK_ACK)
 
 /* Parameters of all three models; then those that sw-hier lacks. */
 enum { PARAMETER_RELEASE, PARAMETER_ACQUIRE, PARAMETER_OVERTAKEN, PARAMETER_IN };
 enum { PARAMETER_DOWN = PARAMETER_IN + 1, PARAMETER_UP, PARAMETER_OUT };
-enum { PARAMETER_REPLACE = PARAMETER_OUT + 1, PARAMETER_FORWARD, PARAMETER_SHARER };
-enum { PARAMETER_ATOMIC = PARAMETER_SHARER + 1, PARAMETER_L1_FILLS };
+enum { PARAMETER_CTA_ATOMICS = PARAMETER_OUT + 1, PARAMETER_GPM_OWN };
+enum { PARAMETER_REPLACE = PARAMETER_GPM_OWN, PARAMETER_DOWNGRADE, PARAMETER_LINES };
+enum { PARAMETER_TRACKING = PARAMETER_LINES + 1, PARAMETER_ATOMIC, PARAMETER_L1_FILLS };
+enum downgrade { DOWNGRADE_NEVER, DOWNGRADE_ALWAYS, DOWNGRADE_UNSHARED, DOWNGRADE_OVERTAKEN };
+enum { LONE_INVALIDATIONS = 3 }; /* of PARAMETER_LINES */
+enum tracking { TRACKS, FORGETS_TO_FORWARD, TRACKS_AT_REQUEST };
 enum atomic_at_home { ATOMIC_STALLS, ATOMIC_PASS, ATOMIC_SILENT };
 /* In line->flag, beside the words that stores have overtaken. */
 enum { POISONED = 1 << 6, AGAIN = 1 << 7 };
@@ -106,7 +118,7 @@ enum release {
 /* Values of PARAMETER_OVERTAKEN, not in nhcc; the last only in hmg. */
 enum { ANSWER_ONCE = 2, ANSWER_EARLY };
 /* Of PARAMETER_ACQUIRE: in sw-hier, too; not there, or with another value. */
-enum { NARROW_LOADS = 2, EARLY_ACQUIRE, LEAF_LOADS, STRICT_LOADS };
+enum { NARROW_LOADS = 2, EARLY_ACQUIRE, LEAF_LOADS, JOINED_LOADS };
 #define HMG_ORDER(name_, from) \
   { name_, 0, 0, 2, "messages from " from ": 0 in order; 1 in none; 2 line by line" }
 #define HMG_ORDERS                                         \
@@ -116,7 +128,11 @@ enum { NARROW_LOADS = 2, EARLY_ACQUIRE, LEAF_LOADS, STRICT_LOADS };
   [PARAMETER_OUT] = HMG_ORDER("out", "an L2 to its L1s")
 #define OVERTAKEN_HELP "0: data that a store has overtaken is installed over it"
 #define ONCE_HELP "; 2: it is answered once, and what an atomic awaits is kept for it"
-#define STRICT_HELP(value) value ": a .sys load is not answered together with another GPM's"
+#define CTA_ATOMICS                                                              \
+  [PARAMETER_CTA_ATOMICS] = {                                                    \
+    "cta-atomics", 0, 0, 2,                                                      \
+    "1: the L1 performs atomics of .cta scope; 2: even while a wider one is out" \
+  }
 #define HMG_PARAMETERS                                                                            \
   [PARAMETER_RELEASE] = { "release", 0, 0, 6,                                                     \
                           "how a release waits: 0 homes flush; 1 one hop; 2 not at all; 3 it "    \
@@ -127,9 +143,15 @@ enum { NARROW_LOADS = 2, EARLY_ACQUIRE, LEAF_LOADS, STRICT_LOADS };
                           "0: an acquire leaves the L1 as it is; 2: .sys loads are answered as "  \
                           ".gpu ones; "                                                           \
                           "3: it invalidates when it is sent; 4: any L2 answers .gpu "            \
-                          "loads; " STRICT_HELP("5") },                                           \
-  HMG_ORDERS,                                                                                     \
-  [PARAMETER_REPLACE] = { "replace", 0, 0, 1, "1: directory entries are replaced at any time" }
+                          "loads; 5: .sys loads are answered with other GPMs'" },                 \
+  HMG_ORDERS, CTA_ATOMICS,                                                                        \
+  [PARAMETER_REPLACE] = { "replace", 0, 0, 1, "1: directory entries are replaced at any time" },  \
+  [PARAMETER_DOWNGRADE] = { "downgrade", DOWNGRADE_NEVER, 0, DOWNGRADE_OVERTAKEN,                 \
+                            "a GPM that evicts a line may tell its home, which deletes the "      \
+                            "sharer: 1 always; 2 while its own directory has no sharer; 3 so, "   \
+                            "and later requests may come first" },                                \
+  [PARAMETER_LINES] = { "lines-per-entry", 1, 1, LONE_INVALIDATIONS,                              \
+                        "lines that a directory entry covers; 3: two, and an invalidation one" }
 
 GUARD(of_fence, s->request->event == EVENT_FENCE)
 /* A store of the request's word.  It gets no answer, so it need not say whose it is. */
@@ -171,6 +193,15 @@ static inline unsigned homes_behind(const struct placement *placement, unsigned 
   return homes & ~(1u << gpm);
 }
 
+/* (lines-per-entry=2) The other line of a line's directory entry, if one home has both; else
+ * LINES_MAX. */
+static inline unsigned gpm_sibling(const struct shape *shape, unsigned line) {
+  unsigned other = line ^ 1;
+  bool shared = shape_parameter(shape, PARAMETER_LINES) > 1 && other < shape->lines &&
+                shape->placement.home_of_line[other] == shape->placement.home_of_line[line];
+  return shared ? other : LINES_MAX;
+}
+
 /* The GPM of the SM that a core runs on. */
 static inline unsigned gpm_of_core(const struct step *s, unsigned core) {
   return s->shape->placement.gpm_of_sm[step_sm_of(s, step_controller_of_core(s, core))];
@@ -186,14 +217,21 @@ struct gpm_hooks {
   void (*see_dropped)(struct step *step);                /* ghost: the copy is lost */
   void (*see_given)(struct data *data, bool to_gpm); /* ghost: data go to an L1 or another GPM */
   unsigned (*answered_at_leaf)(const struct step *step); /* widest scope that a non-home answers */
-  int early, strict;     /* values of `acquire`: early-acquire, strict-loads */
+  int early;                                             /* value of `acquire`: early-acquire */
+  unsigned joins_system; /* values of `acquire`, a set: .sys loads join those that are out */
   bool early_is_done;    /* an early acquire has no caches above the L1 left to invalidate */
   unsigned once;         /* event: an answer that is not kept */
   uint64_t fence_ends;   /* events that end a fence */
+  unsigned cta_atomics;  /* the parameter of .cta atomics in the L1; 0: there is none */
   bool fills_come_first; /* a release has waited until earlier fills have arrived */
 };
 static inline const struct gpm_hooks *gpm_hooks(const struct step *s) {
   return s->shape->system->hooks;
+}
+/* 0: the L1 performs no atomic. */
+static inline int gpm_cta_atomics(const struct shape *shape) {
+  unsigned parameter = ((const struct gpm_hooks *)shape->system->hooks)->cta_atomics;
+  return parameter ? shape_parameter(shape, parameter) : 0;
 }
 static inline bool acquires_as(const struct step *s, int how) {
   return step_parameter(s, PARAMETER_ACQUIRE) == how;
@@ -236,13 +274,6 @@ static inline struct progress_claim progress_with_overtaken_accesses(
               "awaits is kept for it",                                                        \
               "overtaken", ANSWER_ONCE, NULL)
 
-/* As V-B has it: "they may only hit in the system home node". */
-#define STRICT_LOADS_VARIANT(acquire)                                                           \
-  ONE_VARIANT(                                                                                  \
-      "strict-loads",                                                                           \
-      "a .sys load waits for what a home within a GPU has out for others, and asks for itself", \
-      "acquire", acquire, NULL)
-
 /* The use of each order: none at all, and only that of one line.  `out_`: what fails without that
  * of answers to L1s, or NULL. */
 #define HMG_ORDER_VARIANTS(out_)                                                                  \
@@ -262,13 +293,23 @@ static inline struct progress_claim progress_with_overtaken_accesses(
       ONE_VARIANT("out-by-line", "what an L2 sends to its L1s keeps the order of each line",      \
                   "out", 2, out_)
 
+#define LONE_INVALIDATION_VARIANT                                                         \
+  ONE_VARIANT("lone-invalidation",                                                        \
+              "a directory entry covers two lines, and an invalidation only one of them", \
+              "lines-per-entry", LONE_INVALIDATIONS,                                      \
+              "MPd-flag-written-before+acqrel.sys+diff-gpu", LOSES_OWN(2, 2, 2, 1))
+#define CTA_ATOMICS_VARIANTS                                                                       \
+  ONE_VARIANT("cta-atomics-in-l1", "atomics of .cta scope are performed in the L1", "cta-atomics", \
+              1, NULL),                                                                            \
+      ONE_VARIANT("cta-atomics-pass", "likewise, even while a wider one of the line is out",       \
+                  "cta-atomics", 2, "LostUpdate-look+rlx.cta-rlx.gpu+same-cta")
+
 #define HMG_NOT_MODELLED                                                                          \
   "misses of the system home and DRAM (which answers in the order in which it is asked, so that " \
   "nothing can tell), write-back "                                                                \
-  "L2s (the source evaluates write-through), downgrade messages and entries of several lines "    \
-  "(both only change which "                                                                      \
-  "invalidations are sent in vain), atomics at CTA scope in the L1, capacity and associativity "  \
-  "(evictions come at any time), " LOWER_NOT_MODELLED
+  "L2s (the source evaluates write-through), entries of more than two lines, downgrade messages " \
+  "with entries of two, capacity and associativity (evictions come at any "                       \
+  "time), " LOWER_NOT_MODELLED
 
 /* The common part of the records. */
 #define GPM_COMMON_RECORD                                                                         \

@@ -33,6 +33,8 @@ static bool shows_own_store(const struct step *s) {
 static bool l1_stores(const struct step *s) {
   bool issued = s->event == EVENT_STORE && !s->stalled,
        stores = issued || s->event == EVENT_RELEASED;
+  if (!stores && step_sends(s, ST) && gpm_cta_atomics(s->shape))
+    return is_one_of(s->event, ATOMIC | SMDATA) && step_answers(s, ATOMIC);
   if (!stores) return !step_sends(s, ST);
   return gpm_sends_store(s, EVENT_ST, s->request->value) && shows_own_store(s);
 }
@@ -80,6 +82,9 @@ bool gpm_l1_keeps(const struct step *s, const struct local *before) {
  *   - It has a copy => it is a sharer at that home, or INV is in flight to it, or its own store
  *     to there is.  A home within a GPU whose directory tracks sharers is a sharer at the system
  *     home likewise, or an atomic of it is out.
+ *   - A directory entry has no other sharers than those that ask it: the M - 1 other GPMs of the
+ *     home's GPU and, at the system home, the N - 1 homes within other GPUs.  (V-A: "as many as
+ *     M + N - 2 sharers".)
  * Ages (gpm_observed.c) tell what a home has overwritten.  So one value is enough but for the third
  * claim, where the home within a GPU may have no word with an age. */
 
@@ -97,12 +102,24 @@ static const struct line *line_at(const struct hmg_whole *whole, unsigned gpm, u
   return &whole->locals[shape_gpm(whole->shape, gpm)]->line[line];
 }
 
+/* Is a message about the line?  What makes or ends a sharer is about the whole directory entry. */
+static bool is_about(const struct hmg_whole *whole, const struct message *m, unsigned line,
+                     unsigned word) {
+  bool entry = word == ANY_WORD && gpm_sibling(whole->shape, line) == m->line;
+  return entry || m->line == line;
+}
+static bool has_atomic_out(const struct hmg_whole *whole, unsigned gpm, unsigned line) {
+  unsigned other = gpm_sibling(whole->shape, line);
+  return line_at(whole, gpm, line)->writes ||
+         (other < LINES_MAX && line_at(whole, gpm, other)->writes);
+}
 static bool in_flight(const struct hmg_whole *whole, unsigned type, unsigned from, unsigned to,
                       unsigned line, unsigned word) {
   for (unsigned i = 0; i < whole->count; i++) {
     const struct message *m = &whole->messages[i];
-    if (m->type == type && m->line == line && (word == ANY_WORD || m->request.word == word) &&
-        m->from == shape_gpm(whole->shape, from) && m->to == shape_gpm(whole->shape, to))
+    if (m->type == type && is_about(whole, m, line, word) &&
+        (word == ANY_WORD || m->request.word == word) && m->from == shape_gpm(whole->shape, from) &&
+        m->to == shape_gpm(whole->shape, to))
       return true;
   }
   return false;
@@ -133,9 +150,22 @@ static bool is_tracked(const struct hmg_whole *whole, unsigned gpm, unsigned hom
   return sm_set_has(line_at(whole, home, line)->sharers, gpm) || is_pending(whole, gpm, home, line);
 }
 
+/* The GPMs that ask a GPM for the line. */
+static bool has_no_stranger(const struct hmg_whole *whole, unsigned gpm, unsigned line) {
+  unsigned gpms = whole->placement->topology.gpus * whole->placement->topology.gpms,
+           most = whole->placement->topology.gpus + whole->placement->topology.gpms - 2, count = 0;
+  SM_SET_EACH(sharer, line_at(whole, gpm, line)->sharers) {
+    if (sharer >= gpms || sharer == gpm || home_above(whole->placement, sharer, line) != gpm)
+      return false;
+    count++;
+  }
+  return count <= most;
+}
+
 static bool line_holds(const struct hmg_whole *whole, unsigned gpm, unsigned line) {
   unsigned system = whole->placement->home_of_line[line];
   const struct line *here = line_at(whole, gpm, line);
+  if (!has_no_stranger(whole, gpm, line)) return false;
   bool copy = here->data.age[0] != AGE_NONE || here->data.age[1] != AGE_NONE;
   bool stores = here->data.coming[0] || here->data.coming[1];
   if (gpm == system || !(copy || stores || !sm_set_is_empty(here->sharers)))
@@ -147,7 +177,7 @@ static bool line_holds(const struct hmg_whole *whole, unsigned gpm, unsigned lin
   if (differs(whole, gpm, line) && !is_pending(whole, gpm, next, line) &&
       !is_pending(whole, within, system, line))
     return false;
-  bool tracks = !sm_set_is_empty(here->sharers) && !here->writes;
+  bool tracks = !sm_set_is_empty(here->sharers) && !has_atomic_out(whole, gpm, line);
   return !(copy || tracks) || is_tracked(whole, gpm, next, line);
 }
 

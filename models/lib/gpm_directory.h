@@ -33,8 +33,32 @@ static inline void invalidate_l1(struct step *s) {
 enum { I = 1 << 0, V = 1 << 1, ANY = I | V };
 static const char *const directory_states[] = { "I", "V" };
 
+/* (lines-per-entry) The other line of the entry, if one home has both; else NULL.  The entry's
+ * state and sharers stand at both lines. */
+static inline struct line *sibling(const struct step *s) {
+  unsigned other = gpm_sibling(s->shape, s->at);
+  return other < LINES_MAX ? &s->local->line[other] : NULL;
+}
+static inline void set_sharers(struct step *s, uint8_t sharers) {
+  struct line *other = sibling(s);
+  s->line->sharers = sharers;
+  if (!other) return;
+  other->sharers = sharers;
+  bool shared = !sm_set_is_empty(sharers);
+  other->state = (uint8_t)(shared ? __builtin_ctz(V) : __builtin_ctz(I));
+}
+/* (From a warm start, lines of one entry may differ until one of them gets a sharer.) */
+static inline uint8_t sharers_of_entry(const struct step *s) {
+  const struct line *other = sibling(s);
+  return other ? sm_set_union(s->line->sharers, other->sharers) : s->line->sharers;
+}
+static inline void add_gpm(struct step *s, unsigned gpm) {
+  uint8_t sharers = sharers_of_entry(s);
+  sm_set_add(&sharers, gpm);
+  set_sharers(s, sharers);
+}
 static inline void add_sharer(struct step *s) {
-  sm_set_add(&s->line->sharers, step_index_of(s, step_incoming(s)->from));
+  add_gpm(s, step_index_of(s, step_incoming(s)->from));
 }
 static inline void invalidate(struct step *s, uint8_t sharers) {
   SM_SET_EACH(gpm, sharers) {
@@ -43,13 +67,45 @@ static inline void invalidate(struct step *s, uint8_t sharers) {
   }
 }
 static inline void inv_all(struct step *s) {
-  invalidate(s, s->line->sharers);
-  s->line->sharers = 0;
+  invalidate(s, sharers_of_entry(s));
+  set_sharers(s, 0);
 }
 static inline void inv_others(struct step *s) {
-  invalidate(s, sm_set_without(s->line->sharers, step_index_of(s, step_incoming(s)->from)));
-  s->line->sharers = 0;
+  invalidate(s, sm_set_without(sharers_of_entry(s), step_index_of(s, step_incoming(s)->from)));
+  set_sharers(s, 0);
 }
+/* An invalidation covers the whole entry (lone-invalidation: only its own line). */
+static inline void drop_entry(struct step *s) {
+  struct line *other = sibling(s);
+  drop_copy(s);
+  if (!other || step_parameter(s, PARAMETER_LINES) == LONE_INVALIDATIONS) return;
+  inv_all(s); /* from a warm start, sharers of the other line */
+  s->at = gpm_sibling(s->shape, s->at), s->line = other;
+  drop_data(s);
+  s->at = gpm_sibling(s->shape, s->at), s->line = &s->local->line[s->at];
+}
+
+/* --- downgrade messages (IV-B, "Cache Eviction", the first option) --- */
+
+/* "A clean cache line being evicted from an L2 cache in a non-home GPM could send a downgrade
+ * message to the home node."  A home within a GPU is such a GPM to the system home.  With `2` it
+ * keeps its entry at the system home while GPMs of its GPU may have copies. */
+static inline bool can_tell(const struct step *s) {
+  int how = step_parameter(s, PARAMETER_DOWNGRADE);
+  if (how == DOWNGRADE_NEVER || !can_evict(s) || sibling(s)) return false;
+  return how == DOWNGRADE_ALWAYS || sm_set_is_empty(s->line->sharers);
+}
+GUARD(cannot_tell, !can_tell(s))
+static inline void downgrade(struct step *s) {
+  bool late = step_parameter(s, PARAMETER_DOWNGRADE) == DOWNGRADE_OVERTAKEN;
+  step_send(s, late ? EVENT_DOWNGRADE_LATE : EVENT_DOWNGRADE,
+            step_controller_at(s, KIND_GPM, upwards(s)));
+}
+static inline uint8_t sharers_without_sender(const struct step *s) {
+  return sm_set_without(s->line->sharers, step_index_of(s, step_incoming(s)->from));
+}
+GUARD_PAIR(others_share, shared_no_more, !sm_set_is_empty(sharers_without_sender(s)))
+static inline void delete_sharer(struct step *s) { s->line->sharers = sharers_without_sender(s); }
 
 /* (release=6) One is acknowledged; with the last, what has waited for them is. */
 static inline void count_inv(struct step *s) {
@@ -66,8 +122,9 @@ static inline unsigned answered_at_leaf(const struct step *s) {
 
 #define DIRECTORY_HOOKS                                                                       \
   .see_written = gpm_see_written, .see_dropped = gpm_see_dropped, .see_given = gpm_see_given, \
-  .answered_at_leaf = answered_at_leaf, .early = EARLY_ACQUIRE, .strict = STRICT_LOADS,       \
-  .early_is_done = true, .fence_ends = RELDONE
+  .answered_at_leaf = answered_at_leaf, .early = EARLY_ACQUIRE,                               \
+  .joins_system = 1u << NARROW_LOADS | 1u << JOINED_LOADS, .early_is_done = true,             \
+  .fence_ends = RELDONE, .cta_atomics = PARAMETER_CTA_ATOMICS
 
 /* --- for the record --- */
 
@@ -79,7 +136,8 @@ GUARD(can_replace, step_parameter(s, PARAMETER_REPLACE) && s->state == (unsigned
   ROW(TABLE_1 "local Ld", ANY, LD, hits, SAME, answer_sm),                                       \
       INFERRED("IV-B Local Loads: to the home", ANY, LD, fetches, SAME, fetch, await),           \
       INFERRED("IV-B Local Loads: with the one that is out", ANY, LD, joins, SAME, await),       \
-      STALL("LD: what is out is narrower, or older than a store, or an atomic", ANY, LD, waits), \
+      STALL("LD: what is out is narrower, or older than a store, or an atomic (inferred)", ANY,  \
+            LD, waits),                                                                          \
       ROW(TABLE_1 "local St", I, ST, at_home, SAME, store),                                      \
       ROW(TABLE_1 "local St", V, ST, at_home, I, inv_all, store),                                \
       INFERRED("IV-B Local Stores: to the home", ANY, ST, away, SAME, store),                    \
@@ -91,11 +149,12 @@ GUARD(can_replace, step_parameter(s, PARAMETER_REPLACE) && s->state == (unsigned
       ROW(TABLE_1 "local Atom", V, ATOM, performs, I, inv_all, atomic),                          \
       ROW(TABLE_1 "remote Atom", I, RATOM, performs, V, add_sharer, atomic),                     \
       ROW(TABLE_1 "remote Atom", V, RATOM, performs, SAME, inv_others, add_sharer, atomic),      \
-      STALL("ATOM, RATOM: a load or an atomic is out", ANY, ATOM | RATOM, busy),                 \
+      STALL("ATOM, RATOM: a load or an atomic is out (inferred)", ANY, ATOM | RATOM, busy),      \
       ROW(TABLE_1 "replace dir entry", V, REPLACE, always, I, inv_all),                          \
       STALL(TABLE_1 "replace dir entry: N/A", I, REPLACE, always),                               \
       INFERRED("IV-B Cache Eviction: silent", ANY, EVICT, can_evict, SAME, drop_copy),           \
-      STALL("EVICT: the home, or nothing is here, or it is awaited", ANY, EVICT, cannot_evict),  \
+      STALL("EVICT: the home, or nothing is here, or it is awaited (inferred)", ANY, EVICT,      \
+            cannot_evict),                                                                       \
       INFERRED("IV-B Release", ANY, REL, release_waits, SAME, begin_release),                    \
       INFERRED("IV-B Release: nobody else can have anything", ANY, REL, release_waits_not, SAME, \
                finish_release),                                                                  \
@@ -104,10 +163,22 @@ GUARD(can_replace, step_parameter(s, PARAMETER_REPLACE) && s->state == (unsigned
       INFERRED("IV-B Release", ANY, RELACK, not_last_ack, SAME, count_ack),                      \
       INFERRED("IV-B Release", ANY, RELACK, last_ack, SAME, count_ack, finish_release)
 
+/* Those of evictions that the home is told of. */
+#define TOLD "IV-B Cache Eviction: \"delete the remote node as a sharer\" (downgrade)"
+#define TELLS (DOWNGRADE | DOWNGRADE_LATE)
+#define DOWNGRADE_ROWS                                                                    \
+  VARIANT_OF_SOURCE("IV-B Cache Eviction: \"send a downgrade message\" (downgrade)", ANY, \
+                    EVICT_TOLD, can_tell, SAME, drop_copy, downgrade),                    \
+      STALL("EVICT_TOLD: as EVICT; (2) its own directory has a sharer (inferred)", ANY,   \
+            EVICT_TOLD, cannot_tell),                                                     \
+      VARIANT_OF_SOURCE(TOLD, V, TELLS, others_share, SAME, delete_sharer),               \
+      VARIANT_OF_SOURCE(TOLD, V, TELLS, shared_no_more, I, delete_sharer),                \
+      VARIANT("IV-B Cache Eviction: it is no sharer any more (downgrade)", I, TELLS, always, SAME)
+
 /* Those of releases that wait for what homes count. */
 #define COUNT_ROWS                                                                             \
-  STALL("REL, RELREQ: invalidations are unacknowledged (count)", ANY, REL | RELREQ | RELFLUSH, \
-        some_to_count),                                                                        \
+  STALL("REL, RELREQ: invalidations are unacknowledged (count) (inferred)", ANY,               \
+        REL | RELREQ | RELFLUSH, some_to_count),                                               \
       VARIANT("IV-B Release: an invalidation is acknowledged (count)", ANY, INV_TAKEN, always, \
               SAME, count_inv)
 
@@ -116,13 +187,15 @@ GUARD(can_replace, step_parameter(s, PARAMETER_REPLACE) && s->state == (unsigned
     .name = "GPM",                                                                              \
     .table = TABLE(gpm_rows, directory_states, I | V, events,                                   \
                    LD | ST | ATOM | REL | RLD | RST | RATOM | RELREQ | DATA | ATOMRESP | INV |  \
-                       RELFLUSH | RELACK | INV_TAKEN | REPLACE | EVICT | (more_events)),        \
+                       RELFLUSH | RELACK | INV_TAKEN | REPLACE | EVICT | EVICT_TOLD | TELLS |   \
+                       (more_events)),                                                          \
     .internals = { { EVENT_EVICT, PER_LINE, can_evict, .promises.deferred = true,               \
                      .promises.observed_by = LD | ST | ATOM | RLD | RST | RATOM,                \
                      .environment = true },                                                     \
                    { EVENT_REPLACE, PER_LINE, can_replace, .environment = true },               \
+                   { EVENT_EVICT_TOLD, PER_LINE, can_tell, .environment = true },               \
                    __VA_ARGS__ },                                                               \
-    .internal_count = 2 + (more_internals), .instances = ONE_PER_GPM, .value = memory_value,    \
+    .internal_count = 3 + (more_internals), .instances = ONE_PER_GPM, .value = memory_value,    \
     .keeps = gpm_keeps, .lease = NO_LEASE, .shows.sharers = true, .shows.memory = true,         \
     .shows.ages = true, .shows.reads = "asking", .shows.writes = "atomic", .shows.held = "for", \
     .shows.line_flag = "overtaken"                                                              \

@@ -72,7 +72,7 @@ GUARD(lacks, atomic_way(s) == LACKS)
            note_again),                                                                         \
       INFERRED("response that a store has overtaken", any, RETRY, must_ask_again, SAME,         \
                ask_again),                                                                      \
-      STALL("RETRY", any, RETRY, need_not_ask)
+      STALL("RETRY (inferred)", any, RETRY, need_not_ask)
 #define HOME_ANSWER_ONCE_ROWS(any)                                                               \
   VARIANT("response that a store has overtaken (answer-once)", any, DATA, too_old_to_keep, SAME, \
           serve_sms, answer_once, end_fetch),                                                    \

@@ -22,9 +22,12 @@ static inline void acknowledge_inv(struct step *s) {
   if (s->line->dirty) s->line->fetching++;
   else step_send(s, EVENT_INV_TAKEN, step_incoming(s)->from);
 }
-static inline void drop_copy(struct step *s) {
+static inline void drop_data(struct step *s) {
   data_clear(&s->line->data);
   gpm_hooks(s)->see_dropped(s);
+}
+static inline void drop_copy(struct step *s) {
+  drop_data(s);
   if (s->event == EVENT_INV && step_parameter(s, PARAMETER_RELEASE) == RELEASE_COUNT)
     acknowledge_inv(s);
 }
@@ -48,9 +51,9 @@ static inline unsigned answered_at_home(const struct step *s) {
   return acquires_as(s, NARROW_LOADS) ? SCOPE_SYSTEM : SCOPE_GPU;
 }
 
-/* A load that must miss in all caches before the home of its scope goes up for itself.  But it may
- * be answered together with another GPM's load of a scope as wide, with a value that was given
- * before it was issued. */
+/* A load that must miss in all caches before the home of its scope goes up for itself.  One of .gpu
+ * scope may be answered together with another GPM's: the answer becomes the value of their home.
+ * One of .sys scope may not, since the system home may have given it before the load was issued. */
 static inline enum load_way load_way(const struct step *s) {
   unsigned scope = s->request->scope;
   bool remote = s->event == EVENT_RLD;
@@ -61,7 +64,8 @@ static inline enum load_way load_way(const struct step *s) {
     return HITS;
   if (!s->line->reads) return FETCHES;
   bool within = remote ? scope <= (unsigned)s->line->pending : scope == SCOPE_NONE;
-  bool alone = scope == SCOPE_SYSTEM && acquires_as(s, gpm_hooks(s)->strict);
+  bool alone = scope == SCOPE_SYSTEM &&
+               !(gpm_hooks(s)->joins_system >> step_parameter(s, PARAMETER_ACQUIRE) & 1);
   return within && !alone && !s->line->flag ? JOINS : WAITS;
 }
 GUARD(hits, load_way(s) == HITS)

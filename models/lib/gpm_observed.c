@@ -34,7 +34,8 @@ void gpm_see_written(struct step *s, unsigned word) {
 }
 
 void gpm_see_dropped(struct step *s) {
-  if (s->event == EVENT_EVICT) return; /* what others have is as good as before */
+  if (s->event == EVENT_EVICT || s->event == EVENT_EVICT_TOLD)
+    return; /* what others have is as good as before */
   for (unsigned word = 0; word < WORDS_MAX; word++)
     if (step_words_of_line(s, s->at) >> word & 1) overwritten_here(s, word, NO_ONE);
 }

@@ -53,9 +53,11 @@ static inline bool some_to_count(const struct step *s) {
   return false;
 }
 GUARD(none_to_count, !some_to_count(s))
-/* Only a release's line says what it waits for, except for what homes count. */
+/* Only a release's line says what it waits for, except for what homes count.  Lines of one entry
+ * share its sharers. */
 static inline bool per_address(const struct setting *setting) {
-  return setting->values[PARAMETER_RELEASE] != RELEASE_COUNT;
+  return setting->values[PARAMETER_RELEASE] != RELEASE_COUNT &&
+         setting->values[PARAMETER_LINES] == 1;
 }
 GUARD(release_waits, none_to_count(s) && gpm_acknowledgements_due(s) != 0)
 GUARD(release_waits_not, none_to_count(s) && gpm_acknowledgements_due(s) == 0)

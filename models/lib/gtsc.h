@@ -22,8 +22,10 @@
 
 enum { LEASE_PARAMETER, VISIBILITY_PARAMETER, ACK_PARAMETER, BARRIER_PARAMETER, RANK_PARAMETER };
 enum { OVERFLOW_PARAMETER = RANK_PARAMETER + 1, TICK_PARAMETER, LOCK_PARAMETER };
+enum { FORWARD_PARAMETER = LOCK_PARAMETER + 1, RESET_PARAMETER };
 enum { BLOCK, OLD_COPY, NAIVE };            /* visibility */
 enum { NO_LOCK, LOCKS_ALL, SECOND_STORES }; /* lock */
+enum { COMBINED, KEEPS_NEWEST, TAKES_ALL }; /* forward */
 
 /* The states of a line in an L1; I, V and IP are those of the L2. */
 enum { I = 1 << 0, V = 1 << 1, IF = 1 << 2, VF = 1 << 3, IW = 1 << 4, VW = 1 << 5, IP = 1 << 2 };
@@ -56,25 +58,31 @@ enum { WARP_TS = 2, READ_AT = 2, ASKED_WTS = 2, ASKED_TS = 3 };
                            .lease = RTS },                                               \
       MESSAGE(BUSATACK, "BusAtAck", 1, GTSC_TIMES("wts"), .has_value = true)
 
-#define GTSC_PARAMETERS                                                                        \
-  PARAMETER(LEASE_PARAMETER, "lease", 1, 1, 12,                                                \
-            "longest lease granted, in logical time; every length from 1 on is tried"),        \
-      PARAMETER(VISIBILITY_PARAMETER, "visibility", BLOCK, BLOCK, NAIVE,                       \
-                "of a store not acknowledged: 0 accesses wait, 1 others read the old copy, 2 " \
-                "naive (V-A)"),                                                                \
-      PARAMETER(                                                                               \
-          ACK_PARAMETER, "ack", 1, 0, 1,                                                       \
-          "1: an ack keeps only a copy that was the block's newest; 0: always, as published"), \
-      PARAMETER(BARRIER_PARAMETER, "barrier", 1, 0, 1,                                         \
-                "1: a CTA barrier joins the clocks of its warps; 0: it does not"),             \
-      PARAMETER(RANK_PARAMETER, "rank", 0, 0, 1,                                               \
-                "1: keep only the order of timestamps, so that leases may have any length"),   \
-      PARAMETER(OVERFLOW_PARAMETER, "overflow", 0, 0, 4,                                       \
-                "timestamps: 0 never overflow, 1, 4 do, with an epoch bit, 2, 3 as printed"),  \
-      PARAMETER(TICK_PARAMETER, "tick", 0, 0, 1,                                               \
-                "1: a warp's clock moves on of itself, as other lines move it"),               \
-      PARAMETER(LOCK_PARAMETER, "lock", 1, 0, 2,                                               \
-                "0: a store that misses locks nothing (IV-A2); 2: a locked block takes a store")
+#define GTSC_PARAMETERS                                                                            \
+  PARAMETER(LEASE_PARAMETER, "lease", 1, 1, 12,                                                    \
+            "longest lease granted, in logical time; every length from 1 on is tried"),            \
+      PARAMETER(VISIBILITY_PARAMETER, "visibility", BLOCK, BLOCK, NAIVE,                           \
+                "of a store not acknowledged: 0 accesses wait, 1 others read the old copy, 2 "     \
+                "naive (V-A)"),                                                                    \
+      PARAMETER(                                                                                   \
+          ACK_PARAMETER, "ack", 1, 0, 1,                                                           \
+          "1: an ack keeps only a copy that was the block's newest; 0: always, as published"),     \
+      PARAMETER(BARRIER_PARAMETER, "barrier", 1, 0, 1,                                             \
+                "1: a CTA barrier joins the clocks of its warps; 0: it does not"),                 \
+      PARAMETER(RANK_PARAMETER, "rank", 0, 0, 1,                                                   \
+                "1: keep only the order of timestamps, so that leases may have any length"),       \
+      PARAMETER(OVERFLOW_PARAMETER, "overflow", 0, 0, 6,                                           \
+                "timestamps: 0 never overflow, 1, 4 do, with an epoch bit, 2, 3 as printed; 5, 6 " \
+                "are reset at a kernel's end"),                                                    \
+      PARAMETER(TICK_PARAMETER, "tick", 0, 0, 1,                                                   \
+                "1: a warp's clock moves on of itself, as other lines move it"),                   \
+      PARAMETER(LOCK_PARAMETER, "lock", 1, 0, 2,                                                   \
+                "0: a store that misses locks nothing (IV-A2); 2: a locked block takes a store"),  \
+      PARAMETER(FORWARD_PARAMETER, "forward", COMBINED, COMBINED, TAKES_ALL,                       \
+                "1: each load that misses sends its own BusRd (V-B); the newest fill stays; 2: "   \
+                "the last to come"),                                                               \
+      PARAMETER(RESET_PARAMETER, "reset", 0, 0, 1,                                                 \
+                "1: a reset block has a lease (V-D); 0: it has none, as nobody has a copy")
 
 /* Without locks an old copy may have the newest wts, and is renewed for ever. */
 static inline struct progress_claim gtsc_progress(const struct setting *setting) {
@@ -90,7 +98,7 @@ static inline unsigned joined_barrier(struct micro *out) {
 }
 static inline bool is_plain(const struct shape *shape) {
   return shape_parameter(shape, VISIBILITY_PARAMETER) == BLOCK &&
-         shape_parameter(shape, ACK_PARAMETER) &&
+         shape_parameter(shape, ACK_PARAMETER) && !shape_parameter(shape, FORWARD_PARAMETER) &&
          shape_parameter(shape, LOCK_PARAMETER) == LOCKS_ALL &&
          !shape_parameter(shape, OVERFLOW_PARAMETER);
 }

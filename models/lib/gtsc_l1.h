@@ -25,6 +25,8 @@ GUARD(naive, visibility(s) == NAIVE)
 GUARD(not_naive, !naive(s))
 GUARD(covered, time_reaches(s->line->time[RTS], warp_ts_of(s, s->request)))
 GUARD(expired, !covered(s))
+GUARD(expired_combines, expired(s) && !step_parameter(s, FORWARD_PARAMETER))
+GUARD(expired_forwards, expired(s) && step_parameter(s, FORWARD_PARAMETER))
 
 /* May the locked copy be read: the old one by other warps, or the naive new one by all? */
 static inline bool readable(const struct step *s) {
@@ -33,9 +35,15 @@ static inline bool readable(const struct step *s) {
 }
 GUARD(not_readable, !readable(s))
 
-/* Does the lease that arrives cover all loads that wait?  (A reset is of all clocks.) */
+/* Is each load that misses forwarded (V-B), to have an answer of its own? */
+GUARD(forwards, step_parameter(s, FORWARD_PARAMETER))
+GUARD(combines, !forwards(s))
+
+/* Does the answer end the wait of all loads?  Their leases tell, or their number, where each has an
+ * answer of its own.  (A reset is of all clocks.) */
 static inline bool all_covered(const struct step *s) {
   if (too_late(s)) return false;
+  if (forwards(s)) return s->line->waiting == 1;
   if (brings_reset(s)) return true;
   unsigned rts = time_later(s->line->time[RTS], step_incoming(s)->time[RTS]);
   for (unsigned i = 1; i < s->line->waiting; i++)
@@ -73,27 +81,46 @@ static inline void ask(struct step *s, const struct request *request) {
 /* The load is at the time of its BusRd, whatever its warp does meanwhile (gtsc-rc). */
 static inline void busrd(struct step *s) {
   wait(s);
-  s->line->queue[0].time = warp_ts_of(s, s->request);
+  s->line->queue[s->line->waiting - 1].time = warp_ts_of(s, s->request);
   ask(s, s->request);
 }
 static inline void busrd_again(struct step *s) {
+  if (forwards(s)) return;
   struct request *next = &s->line->queue[0];
   next->time = warp_ts_of(s, next);
   ask(s, next);
 }
+/* Several fills may be on their way, and the newest block is kept (variant forward-last: the last
+ * to come, as IV-D copies it). */
+static inline bool is_older(const struct step *s) {
+  if (step_parameter(s, FORWARD_PARAMETER) != KEEPS_NEWEST || s->line->time[WTS] == NO_TIME)
+    return false;
+  return step_incoming(s)->time[RTS] <= s->line->time[RTS];
+}
 static inline void fill(struct step *s) {
+  if (is_older(s)) return;
   s->line->data = step_incoming(s)->data;
   take_times(s);
 }
 ACTION(renew, raise_time(&s->line->time[RTS], step_incoming(s)->time[RTS]))
+/* The load that asked is the oldest, or where all ask, one of the thread and word. */
+static inline unsigned asked_by(const struct step *s) {
+  const struct request *by = &step_incoming(s)->request;
+  unsigned i = 0;
+  while (forwards(s) && i + 1 < s->line->waiting &&
+         (s->line->queue[i].core != by->core || s->line->queue[i].word != by->word))
+    i++;
+  return i;
+}
 static inline void finish_load(struct step *s) {
-  struct request asked = step_dequeue(s, 0);
+  struct request asked = step_dequeue(s, asked_by(s));
   unsigned at = time_later(asked.time, s->line->time[WTS]);
   raise_time(warp_ts(s, &asked), s->line->time[WTS]);
   step_read_at(s, &s->line->data, asked.word, at, s->line->time[RTS]);
   step_reply(s, &asked, s->line->data.word[asked.word]);
 }
 static inline void serve_covered(struct step *s) {
+  if (forwards(s)) return;
   for (unsigned i = 0; i < s->line->waiting;) {
     bool is_covered = time_reaches(s->line->time[RTS], warp_ts_of(s, &s->line->queue[i]));
     struct request load = is_covered ? step_dequeue(s, i) : s->line->queue[i++];
@@ -204,22 +231,31 @@ ACTION(stamp_lease, take_times(s))
 /* --- overflow --- */
 
 /* A reset signal: no copy and no clock is left.  Stores that are out have no copy to keep. */
+static inline void flush_line(struct line *line) {
+  data_clear(&line->data);
+  data_clear(&line->buffer);
+  line->time[WTS] = line->time[RTS] = line->time[READ_AT] = NO_TIME;
+  line->writer = NO_ONE;
+  line->flag = 0;
+  for (unsigned q = 0; q < line->waiting; q++) line->queue[q].time = NO_TIME;
+}
+static inline void restart_clocks(struct step *s) {
+  for (unsigned core = 0; core < CORES_MAX; core++) s->local->stall[core] = NO_TIME;
+  s->local->flag ^= EPOCH_BIT;
+}
 static inline void reset_if_told(struct step *s) {
   if (!brings_reset(s)) return;
   for (unsigned i = 0; i < s->shape->lines; i++) {
     struct line *line = &s->local->line[i];
-    data_clear(&line->data);
-    data_clear(&line->buffer);
-    line->time[WTS] = line->time[RTS] = line->time[READ_AT] = NO_TIME;
-    if (1u << line->state & VW) {
-      line->writer = NO_ONE;
-      line->flag = 0;
-    }
+    flush_line(line);
     if (1u << line->state & (V | VF | VW)) line->state--; /* to the state without a copy */
-    for (unsigned q = 0; q < line->waiting; q++) line->queue[q].time = NO_TIME;
   }
-  for (unsigned core = 0; core < CORES_MAX; core++) s->local->stall[core] = NO_TIME;
-  s->local->flag ^= EPOCH_BIT;
+  restart_clocks(s);
+}
+/* At the end of a kernel each line has the event, and the L1 one set of clocks. */
+static inline void flush(struct step *s) {
+  flush_line(s->line);
+  if (s->at == 0) restart_clocks(s);
 }
 static inline void deliver(struct step *s) {
   struct request asked = step_dequeue(s, 0);
@@ -261,10 +297,12 @@ static const struct row l1_rows[] = {
   ROW("V-C not inclusive", V, EVICT, always, I, forget),
   NEVER("nothing is out", V, BUSFILL | BUSRNW | BUSATACK),
 
-  ROW("V-B combined", IF, LOAD, always, SAME, wait),
+  ROW("V-B combined", IF, LOAD, combines, SAME, wait),
+  VARIANT_OF_SOURCE("V-B all forwarded", IF, LOAD, forwards, SAME, busrd),
   INFERRED("IV-A1 hit", VF, LOAD, covered, SAME, hit),
-  ROW("V-B combined", VF, LOAD, expired, SAME, wait),
-  STALL("one request a block", IF | VF, STORE | ATOMIC | EVICT, always),
+  ROW("V-B combined", VF, LOAD, expired_combines, SAME, wait),
+  VARIANT_OF_SOURCE("V-B all forwarded", VF, LOAD, expired_forwards, SAME, busrd),
+  STALL("one request a block (inferred)", IF | VF, STORE | ATOMIC | EVICT, always),
   ROW("IV-D fill", IF | VF, BUSFILL, all_covered, V, reset_if_told, fill, finish_load,
       serve_covered),
   ROW("V-B, Figure 11", IF | VF, BUSFILL, some_left, VF, reset_if_told, fill, finish_load,
@@ -285,10 +323,10 @@ static const struct row l1_rows[] = {
   INFERRED("V-A option 1", IW, LOAD, always, SAME, wait),
   ROW("V-A options 1, 2", VW, LOAD, not_readable, SAME, wait),
   VARIANT_OF_SOURCE("V-A option 2; naive", VW, LOAD, readable, SAME, hit_locked),
-  STALL("V-A further accesses", IW, STORE, always),
+  STALL("V-A further accesses; no tag (inferred)", IW, STORE, always),
   STALL("V-A further accesses", VW, STORE, takes_no_second),
   VARIANT("a further store (second-store)", VW, STORE, takes_second, SAME, buswr, lock),
-  STALL("V-A further accesses", IW | VW, ATOMIC | EVICT, always),
+  STALL("V-A further accesses; atomics, evictions (inferred)", IW | VW, ATOMIC | EVICT, always),
   ROW("IV-D ack, unlock", VW, BUSWRACK, keep, V, stamp, judge_early_reads, unlock, finish_store,
       replay_waiting),
   INFERRED("IV-D ack, old words", VW, BUSWRACK, give_up, I, reset_if_told, forget,
@@ -299,9 +337,14 @@ static const struct row l1_rows[] = {
   NEVER("no atomic is out", VW, BUSATACK),
   NEVER("no BusRd is out", IW | VW, BUSFILL | BUSRNW),
 
-  VARIANT_OF_SOURCE("V-D: the L1s learn of it later", ANY, OVERFLOW, always, SAME, stay),
+  VARIANT_OF_SOURCE("V-D: the L1s learn of it later", ANY, OVERFLOW, not_of_kernel, SAME, stay),
+  VARIANT_OF_SOURCE("V-D: flushed after each kernel", I | IF | IW, OVERFLOW, of_kernel, SAME,
+                    flush),
+  VARIANT_OF_SOURCE("V-D: flushed after each kernel", V, OVERFLOW, of_kernel, I, flush),
+  VARIANT_OF_SOURCE("V-D: flushed after each kernel", VF, OVERFLOW, of_kernel, IF, flush),
+  VARIANT_OF_SOURCE("V-D: flushed after each kernel", VW, OVERFLOW, of_kernel, IW, flush),
 
-  UNCOUNTED("a warp is moved on elsewhere", ANY, TICK, always, SAME, advance_warp),
+  ROW("a warp is moved on elsewhere", ANY, TICK, always, SAME, advance_warp),
 
   INFERRED("CTA barrier", ANY, FENCE, always, SAME, join_clocks),
 };

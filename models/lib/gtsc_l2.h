@@ -68,7 +68,10 @@ static inline void keep_request(struct step *s) {
   s->line->time[ASKED_TS] = (uint8_t)in_warp_ts(s);
   s->line->flag = (uint8_t)in_epoch(s);
 }
-ACTION(extend, extend_to(s, in_warp_ts(s)))
+static inline void extend(struct step *s) {
+  lay_reset_lease(s);
+  extend_to(s, in_warp_ts(s));
+}
 ACTION(busfill, answer(s, EVENT_BUSFILL, s->request)->data = s->line->data)
 ACTION(busrnw, answer(s, EVENT_BUSRNW, s->request)->time[WTS] = NO_TIME)
 static inline void write_for(struct step *s, const struct request *request, bool was_newest,
@@ -78,12 +81,18 @@ static inline void write_for(struct step *s, const struct request *request, bool
   perform_request(s, request);
   answer_store(s, request, was_newest);
 }
-ACTION(write, write_for(s, s->request, same_version(s), in_warp_ts(s)))
+static inline void write(struct step *s) {
+  lay_reset_lease(s);
+  write_for(s, s->request, same_version(s), in_warp_ts(s));
+}
 static inline void execute_for(struct step *s, const struct request *request, unsigned ts) {
   new_version(s, ts);
   answer_atomic(s, request, perform_request(s, request));
 }
-ACTION(execute, execute_for(s, s->request, in_warp_ts(s)))
+static inline void execute(struct step *s) {
+  lay_reset_lease(s);
+  execute_for(s, s->request, in_warp_ts(s));
+}
 
 /* wts = mem_ts; rts is the lease of the read, or that of `lease`. */
 static inline void load_block(struct step *s) {
@@ -114,7 +123,10 @@ static inline void forget_request(struct step *s) {
   restart_asked(s);
   s->line->flag = 0;
 }
-ACTION(raise_mem_ts, raise_time(&s->local->clock, s->line->time[RTS]))
+static inline void raise_mem_ts(struct step *s) {
+  lay_reset_lease(s);
+  raise_time(&s->local->clock, s->line->time[RTS]);
+}
 static inline void drop(struct step *s) {
   forget(s);
   s->line->dirty = 0;
@@ -134,7 +146,7 @@ static const struct row l2_rows[] = {
   ROW("IV-C eviction, dirty", V, EVICT, dirty, I, raise_mem_ts, write_back, drop),
   NEVER("nothing was asked", V, DRAMFILL),
 
-  STALL("one request waits for DRAM", IP, BUSRD | BUSWR | BUSAT | EVICT, always),
+  STALL("one request waits for DRAM (inferred)", IP, BUSRD | BUSWR | BUSAT | EVICT, always),
   ROW("IV-C fill", IP, DRAMFILL, for_read, V, load_block, serve_read, forget_request),
   ROW("IV-C fill", IP, DRAMFILL, for_write, V, load_block, lease, serve_write, forget_request),
   INFERRED("IV-C fill, atomic", IP, DRAMFILL, for_atomic, V, load_block, lease, serve_atomic,

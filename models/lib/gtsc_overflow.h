@@ -10,10 +10,10 @@
  * last is left.  Rests of it may be in flight, in a bank that waits for DRAM, or in an answer that
  * brings the last reset.  An L1 that has asked for nothing since has some, too.  (INFERRED:
  * counters are large. A silent SM must be reset otherwise.)  INFERRED: a block is reset to wts =
- * rts, the first of all times, where the paper has rts = (lease).  No L1 of the new epoch has a
- * copy, so rts bounds only the next store.  INFERRED: an old store, or atomic, is answered by its
- * own ack with the reset signal. The paper answers by a fill, which neither completes a store nor
- * gives its time.
+ * rts, the first of all times, where the paper has rts = (lease), which `reset` has, too.  No L1 of
+ * the new epoch has a copy, so rts bounds only the next store.  INFERRED: an old store, or atomic,
+ * is answered by its own ack with the reset signal. The paper answers by a fill, which neither
+ * completes a store nor gives its time.
  *
  * `overflow=2` is as printed: a large timestamp does not show that it is old.  An SM at its first
  * time sends small ones, and may hold copies with long leases.  Its request passes for a new one,
@@ -27,12 +27,18 @@
 
 #include "models/lib/gtsc.h"
 
-enum { NO_OVERFLOW, WITH_EPOCHS, AS_PRINTED, ALL_SMALL, UNANSWERED };
+enum { NO_OVERFLOW, WITH_EPOCHS, AS_PRINTED, ALL_SMALL, UNANSWERED, KERNEL, KERNEL_AT_ONCE };
+/* A block's flag: the epoch of the request that waits for it, or that a reset owes it a lease. */
+enum { OWES_LEASE = 2 };
 enum { EPOCH_BIT = 1, RESET_BIT = 2 }; /* of a message's count; a controller's flag has the first */
 
 static inline bool has_epochs(int overflow) {
   return overflow == WITH_EPOCHS || overflow == UNANSWERED;
 }
+static inline bool ends_kernel(int overflow) {
+  return overflow == KERNEL || overflow == KERNEL_AT_ONCE;
+}
+GUARD_PAIR(of_kernel, not_of_kernel, ends_kernel(step_parameter(s, OVERFLOW_PARAMETER)))
 static inline unsigned in_epoch(const struct step *s) {
   return (unsigned)step_incoming(s)->count & EPOCH_BIT;
 }
@@ -49,7 +55,8 @@ GUARD(too_late, has_epochs(step_parameter(s, OVERFLOW_PARAMETER)) &&
 static inline bool shows_old(const struct step *s) {
   int overflow = step_parameter(s, OVERFLOW_PARAMETER);
   const uint8_t *time = step_incoming(s)->time;
-  if (in_epoch(s) == s->local->flag || overflow == NO_OVERFLOW || overflow == ALL_SMALL)
+  if (in_epoch(s) == s->local->flag || overflow == NO_OVERFLOW || overflow == ALL_SMALL ||
+      ends_kernel(overflow))
     return false;
   return has_epochs(overflow) || time[WARP_TS] != NO_TIME || time[WTS] != NO_TIME;
 }
@@ -67,8 +74,19 @@ static inline int8_t epoch_of_answer(const struct step *s, bool reset) {
 /* Every line has the event, and the bank one bit. */
 static inline void restart_times(struct step *s) {
   s->local->clock = 0;
-  if (s->line->time[RTS] != NO_TIME) s->line->time[WTS] = s->line->time[RTS] = 0;
+  if (s->line->time[RTS] != NO_TIME) {
+    s->line->time[WTS] = s->line->time[RTS] = 0;
+    s->line->flag = step_parameter(s, RESET_PARAMETER) ? OWES_LEASE : 0;
+  }
   if (s->at == 0) s->local->flag ^= EPOCH_BIT;
+}
+
+/* The lease of a reset block (V-D), of any length.  It is laid where the block is next used, since
+ * a step of all banks has no choice; nothing reads it before. */
+static inline void lay_reset_lease(struct step *s) {
+  if (s->line->flag == OWES_LEASE)
+    s->line->time[RTS] = (uint8_t)step_time_lease(s, s->line->time[WTS]);
+  s->line->flag = 0;
 }
 
 /* Is a request of the epoch before the last unanswered, or its answer not taken? */
@@ -82,8 +100,19 @@ static inline bool some_unanswered(const struct shape *shape, const struct local
     if ((unsigned)messages[i].count & RESET_BIT) return true;
   return false;
 }
+/* A kernel ends (once), and L1s and banks are reset in one step.  No load is out then, unless it
+ * ends at once; a store may be. */
+static inline bool may_end_kernel(const struct shape *shape, const struct local *const *locals) {
+  if (locals[shape_bank(shape, 0)]->flag) return false;
+  if (shape_parameter(shape, OVERFLOW_PARAMETER) == KERNEL_AT_ONCE) return true;
+  for (unsigned sm = 0; sm < shape->sms; sm++)
+    for (unsigned line = 0; line < shape->lines; line++)
+      if (1u << locals[shape_l1(shape, sm)]->line[line].state & (IF | VF)) return false;
+  return true;
+}
 static inline bool may_overflow(const struct shape *shape, const struct local *const *locals,
                                 const struct message *messages, unsigned count) {
+  if (ends_kernel(shape_parameter(shape, OVERFLOW_PARAMETER))) return may_end_kernel(shape, locals);
   unsigned epoch = locals[shape_bank(shape, 0)]->flag;
   for (unsigned sm = 0; sm < shape->sms; sm++)
     if (locals[shape_l1(shape, sm)]->flag != epoch) return false;

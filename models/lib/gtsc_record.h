@@ -73,9 +73,8 @@ static inline bool gtsc_lines_share_clock(const struct setting *setting) {
 #define LOGICAL CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL)
 #define GTSC_RECORD                                                                                \
   .source = "Tabbakh, Qian, Annavaram, HPCA 2018",                                                 \
-  .not_modelled =                                                                                  \
-      "the flush at the end of a kernel, DRAM latency as messages, coalescing in a warp",          \
-  .kinds = { GTSC_L1, GTSC_L2 }, .events = events, .event_count = EVENT_COUNT,                     \
+  .not_modelled = "DRAM latency as messages, coalescing in a warp", .kinds = { GTSC_L1, GTSC_L2 }, \
+  .events = events, .event_count = EVENT_COUNT,                                                    \
   .networks = { { "request", UNORDERED, 12 }, { "response", UNORDERED, 12 } }, .network_count = 2, \
   .messages = { GTSC_MESSAGES }, .time = TIME_LOGICAL, .always_rank = gtsc_always_rank,            \
   .rollover.event = EVENT_OVERFLOW, .rollover.parameter = OVERFLOW_PARAMETER,                      \
@@ -108,7 +107,7 @@ static inline bool gtsc_lines_share_clock(const struct setting *setting) {
       GTSC_VARIANT("overflow",                                                                     \
                    "timestamps overflow (V-D), and messages have the bit of their epoch",          \
                    GTSC_SET("overflow", 1), .invariants_unclaimed = LOGICAL)
-#define GTSC_OVERFLOW_VARIANTS(overflow_)                                                          \
+#define GTSC_OVERFLOW_VARIANTS(overflow_, kernel_)                                                 \
   GTSC_VARIANT("printed-overflow",                                                                 \
                "timestamps overflow as printed: what is old is told by being large",               \
                GTSC_SET("overflow", 2), .fails = overflow_,                                        \
@@ -117,6 +116,21 @@ static inline bool gtsc_lines_share_clock(const struct setting *setting) {
       GTSC_VARIANT("small-overflow",                                                               \
                    "timestamps overflow as printed, and none of an old request is large",          \
                    GTSC_SET("overflow", 3), .fails = overflow_,                                    \
+                   .invariants_lost = LOGICAL | CLAIM(PROPERTY_OWN),                               \
+                   SHOWN_BY(.sms = 2, .threads = 2, .values = 1)),                                 \
+      GTSC_VARIANT("literal-reset",                                                                \
+                   "timestamps overflow as printed, and a reset block has a lease (V-D)",          \
+                   .settings = { { "overflow", AS_PRINTED }, { "reset", 1 } }, .fails = overflow_, \
+                   .invariants_lost = LOGICAL | CLAIM(PROPERTY_OWN),                               \
+                   SHOWN_BY(.sms = 2, .threads = 2, .values = 1)),                                 \
+      GTSC_VARIANT("forward-all", "each load that misses sends its own request (V-B, option 1)",   \
+                   GTSC_SET("forward", KEEPS_NEWEST)),                                             \
+      GTSC_VARIANT(                                                                                \
+          "kernel",                                                                                \
+          "at a kernel's end L1s are flushed and timestamps reset (V-D); stores may be out",       \
+          GTSC_SET("overflow", KERNEL), .invariants_unclaimed = LOGICAL),                          \
+      GTSC_VARIANT("kernel-at-once", "the same, and loads may be out",                             \
+                   GTSC_SET("overflow", KERNEL_AT_ONCE), .fails = kernel_,                         \
                    .invariants_lost = LOGICAL | CLAIM(PROPERTY_OWN),                               \
                    SHOWN_BY(.sms = 2, .threads = 2, .values = 1)),                                 \
       GTSC_VARIANT("no-lock", "a store that misses does not lock its block (IV-A2 to the letter)", \

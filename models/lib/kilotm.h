@@ -1,8 +1,9 @@
 /* KILO TM and its descendants: lazy versioning, value-based validation at commit units.
  *
  * Sources: Fung, Singh, Brownsword and Aamodt, Hardware Transactional Memory for GPU Architectures
- * (MICRO 2011), by the thesis (2.2.2, 4.1, Figure 4.2 above, 4.3 (i) to (v)); a commit unit's entry
- * has the states of the released simulator, by name.
+ * (MICRO 2011), by the thesis (2.2.2, 4.1, Figure 4.2 above, 4.3 (i) to (v)).  The thesis knows no
+ * commit ids.  They are the released simulator's (commit_unit.h), as are the states of an entry,
+ * the pointers and the second validation.  Parameter pass=2 does without: transactions take turns.
  *
  * A transaction keeps its writes to itself; its read log has the values that it saw.  At the commit
  * it takes a commit id and sends its logs to the commit units (CU), one at each LLC partition.
@@ -36,6 +37,8 @@ enum { EVENTS(EVENT_SET) };
 static const char *const events[] = { TX_EVENT_NAMES, EVENTS(EVENT_NAME) };
 
 enum { QUEUE, GLOBAL, HAZARD, SKIPS, INTRA, TCD, PASS, DELAY, DISORDER };
+/* pass: what an entry waits for before it is decided. */
+enum { PASS_AT_ONCE, PASS_POINTER, PASS_IN_TURN };
 enum { TCD_NONE, TCD_LITERAL, TCD_GUARDED };
 /* A lane's time of its first load; the time of a line's last write, which an answer carries. */
 enum { FIRST, LAST_WRITTEN = 0 };

@@ -2,8 +2,8 @@
  *
  * An entry stands in the line of its lane (extra_line_per_core): its state, and its log in
  * line->queue. line->reads is its place in the order of the ids, 1 the oldest; 0: none.  So
- * machine/properties.c sees an entry that is left behind.  The source's pointers walk the entries
- * in that order.  A pointer that has come to an entry says something of all older ones:
+ * machine/properties.c sees an entry that is left behind.  The simulator's pointers walk the
+ * entries in that order.  A pointer that has come to an entry says something of all older ones:
  *   - pass pointer: all older ones have been decided;
  *   - commit pointer: all older ones may write, or have written;
  *   - retire pointer: there are no older ones.
@@ -50,7 +50,9 @@ static inline bool differs(const struct step *s) {
   if (entry->event == EVENT_TX_LOAD && *memory_of(s, entry) != entry->value) return true;
   return false;
 }
-GUARD(at_pass_pointer, !step_parameter(s, PASS) || !(older_states(s) & ~DECIDED))
+GUARD(in_turn, step_parameter(s, PASS) == PASS_IN_TURN)
+GUARD(at_pass_pointer,
+      in_turn(s) ? !older_states(s) : !step_parameter(s, PASS) || !(older_states(s) & ~DECIDED))
 GUARD(again, (s->line->flag & FLAG_REVALIDATE) != 0)
 GUARD(valid, !(s->line->flag & FLAG_FAILED) && !(again(s) && differs(s)))
 GUARD(may_decide, at_pass_pointer(s) && !(again(s) && hazard(s)))
@@ -88,7 +90,7 @@ static inline void append(struct step *s) {
 }
 /* A log that an older entry may still write to is compared when that entry has left. */
 static inline void validate(struct step *s) {
-  if (hazard(s)) s->line->flag |= FLAG_REVALIDATE;
+  if (in_turn(s) || hazard(s)) s->line->flag |= FLAG_REVALIDATE;
   else if (differs(s)) s->line->flag |= FLAG_FAILED;
 }
 static inline void raise_hazards(struct step *s) {
@@ -106,7 +108,8 @@ static inline void pass(struct step *s) {
   to_core(s, EVENT_CU_PASS);
   EACH_WAITING(s->line, entry) {
     if (entry->event != EVENT_TX_LOAD) continue;
-    if (step_parameter(s, HAZARD)) step_observe_again(s, HISTORY_VALIDATED, lane_here(s), entry);
+    if (in_turn(s) || step_parameter(s, HAZARD))
+      step_observe_again(s, HISTORY_VALIDATED, lane_here(s), entry);
     else step_observe(s, HISTORY_VALIDATED, lane_here(s), history_word(entry->line, entry->word));
   }
 }
@@ -186,35 +189,36 @@ static inline void plain_access(struct step *s) {
 #define KILOTM_ALONE(action_, tell_) action_
 #define KILOTM_AND_TELL(action_, tell_) action_, tell_
 #define KILOTM_COMMIT_UNIT_ROWS(and_tell_)                                                        \
-  ROW("4.1 commit ids in order", FREE, ORDERS, always, UNUSED, open_entry),                       \
-      STALL("one entry a lane", UNUSED | FILL | VALIDATION_WAIT | PASS_ACK_WAIT | COMMIT, ORDERS, \
-            always),                                                                              \
-      ROW("UNUSED, READ_SET/WRITE_SET", UNUSED | FILL, READ_SET | WRITE_SET, always, FILL,        \
-          append),                                                                                \
-      ROW("UNUSED, SKIP", UNUSED, SKIP, always, FREE, leave_order),                               \
-      ROW("FILL, DONE_FILL", FILL, DONE_FILL, always, VALIDATION_WAIT, validate,                  \
+  ROW("released simulator, commit ids", FREE, ORDERS, always, UNUSED, open_entry),                \
+      STALL("one entry a lane (inferred)",                                                        \
+            UNUSED | FILL | VALIDATION_WAIT | PASS_ACK_WAIT | COMMIT, ORDERS, always),            \
+      ROW("released simulator, FILL", UNUSED | FILL, READ_SET | WRITE_SET, always, FILL, append), \
+      ROW("released simulator, skip entry", UNUSED, SKIP, always, FREE, leave_order),             \
+      ROW("released simulator, DONE_FILL", FILL, DONE_FILL, always, VALIDATION_WAIT, validate,    \
           and_tell_(raise_hazards, insert_all)),                                                  \
-      STALL("the id is on its way", FREE, READ_SET | WRITE_SET | SKIP | DONE_FILL, always),       \
-      NEVER("4.1", FILL, SKIP), NEVER("4.1", UNUSED, DONE_FILL),                                  \
-      NEVER("4.1", VALIDATION_WAIT | PASS_ACK_WAIT | COMMIT,                                      \
+      STALL("the id is on its way (inferred)", FREE, READ_SET | WRITE_SET | SKIP | DONE_FILL,     \
+            always),                                                                              \
+      NEVER("released simulator", FILL, SKIP), NEVER("released simulator", UNUSED, DONE_FILL),    \
+      NEVER("released simulator", VALIDATION_WAIT | PASS_ACK_WAIT | COMMIT,                       \
             READ_SET | WRITE_SET | SKIP | DONE_FILL),                                             \
       ROW("4.3 (i), (ii)", VALIDATION_WAIT, DECIDE, passes, PASS_ACK_WAIT,                        \
           and_tell_(pass, remove_all)),                                                           \
       ROW("4.3 (i), (ii)", VALIDATION_WAIT, DECIDE, fails, FREE, and_tell_(fail, remove_all),     \
           leave_order),                                                                           \
-      STALL("pass pointer", VALIDATION_WAIT, DECIDE, waits),                                      \
-      STALL("pass pointer", FREE | UNUSED | FILL | PASS_ACK_WAIT | COMMIT, DECIDE, always),       \
+      STALL("released simulator, pass pointer", VALIDATION_WAIT, DECIDE, waits),                  \
+      STALL("released simulator, pass pointer", FREE | UNUSED | FILL | PASS_ACK_WAIT | COMMIT,    \
+            DECIDE, always),                                                                      \
       ROW("4.3 (iii)", PASS_ACK_WAIT, TX_PASS, writes_here, COMMIT),                              \
       ROW("4.3 (iii)", PASS_ACK_WAIT, TX_PASS, only_reads, FREE, leave_order),                    \
       ROW("4.3 (iii)", PASS_ACK_WAIT, TX_FAIL, always, FREE, leave_order),                        \
-      ROW("RETIRED, TX_FAIL", FREE | UNUSED, TX_FAIL, always, SAME),                              \
+      ROW("released simulator, RETIRED", FREE | UNUSED, TX_FAIL, always, SAME),                   \
       NEVER("4.3", FREE | UNUSED | FILL | VALIDATION_WAIT | COMMIT, TX_PASS),                     \
       NEVER("4.3", FILL | VALIDATION_WAIT | COMMIT, TX_FAIL),                                     \
-      ROW("4.3 (iii), write queue", COMMIT, WRITE, writes_on, COMMIT, write_next),                \
+      ROW("4.1 sends the write log values", COMMIT, WRITE, writes_on, COMMIT, write_next),        \
       ROW("4.3 (iv)", COMMIT, WRITE, writes_last, FREE, write_next, done_commit, leave_order),    \
-      STALL("commit pointer", COMMIT, WRITE, behind),                                             \
-      STALL("commit pointer", FREE | UNUSED | FILL | VALIDATION_WAIT | PASS_ACK_WAIT, WRITE,      \
-            always),                                                                              \
+      STALL("released simulator, commit pointer", COMMIT, WRITE, behind),                         \
+      STALL("released simulator, commit pointer",                                                 \
+            FREE | UNUSED | FILL | VALIDATION_WAIT | PASS_ACK_WAIT, WRITE, always),               \
       ROW("4.1 loads", FREE, LD, always, SAME, give_value),                                       \
       INFERRED("4.1, isolation is weak", FREE, PLAIN, always, SAME, plain_access),                \
       NEVER("4.1", UNUSED | FILL | VALIDATION_WAIT | PASS_ACK_WAIT | COMMIT, LD | PLAIN)

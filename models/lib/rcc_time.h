@@ -33,9 +33,14 @@ static inline uint8_t *write_view(const struct shape *shape, struct local *local
 enum { LEASE_PARAMETER, MNOW_PARAMETER, MERGE_PARAMETER, RANK_PARAMETER, TICK_PARAMETER };
 enum { RENEW_PARAMETER = TICK_PARAMETER + 1, ROLLOVER_PARAMETER, ORDER_PARAMETER };
 enum { COMBINE_PARAMETER = ORDER_PARAMETER + 1, TEXT_PARAMETER, ACK_PARAMETER };
+enum { LASTRD_PARAMETER = ACK_PARAMETER + 1 };
+enum { FENCE_PARAMETER = LASTRD_PARAMETER + 1, SC_PARAMETER }; /* of rcc-wo alone */
+enum { FENCE_AT_ONCE, FENCE_WAITS, FENCE_APART };
+enum { SC_NOWHERE, SC_ON_SM_0, SC_BEHIND_FENCE, SC_BEFORE_FENCE };
 enum { TICK_PERIODIC = 1, TICK_OF_LINES };
 enum { MNOW_PRINTED, MNOW_BEYOND, MNOW_OF_VERSIONS };
 enum { RENEW_PRINTED, RENEW_ENDS, RENEW_EVICTED };
+enum { LASTRD_KEPT, LASTRD_OF_WRITES, LASTRD_SHARED };
 enum { MERGE_PRINTED, MERGE_REPLAYED, MERGE_IN_IV };
 
 #define EVENTS(E)                                                                   \
@@ -53,13 +58,18 @@ enum { I = 1 << 0, V = 1 << 1, IV = 1 << 2, II = 1 << 3, VI = 1 << 4, IAV = 1 <<
 enum { M_NOW, M_EXP, M_VER };
 enum { D_EXP, D_VER, LASTRD, LASTWR };
 
+/* Does an SM run sequentially consistent in some kernels alone? */
+static inline bool kernels_differ(const struct shape *shape) {
+  return shape_parameter(shape, SC_PARAMETER) > SC_ON_SM_0;
+}
 static inline bool is_repaired(const struct shape *shape) {
   return shape_parameter(shape, MNOW_PARAMETER) == MNOW_BEYOND &&
          shape_parameter(shape, MERGE_PARAMETER) == MERGE_REPLAYED &&
          shape_parameter(shape, RENEW_PARAMETER) == RENEW_ENDS &&
          !shape_parameter(shape, ROLLOVER_PARAMETER) &&
          !shape_parameter(shape, COMBINE_PARAMETER) && !shape_parameter(shape, TEXT_PARAMETER) &&
-         shape_parameter(shape, ACK_PARAMETER);
+         shape_parameter(shape, ACK_PARAMETER) && !shape_parameter(shape, LASTRD_PARAMETER) &&
+         !shape_parameter(shape, SC_PARAMETER);
 }
 
 #endif

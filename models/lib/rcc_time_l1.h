@@ -76,11 +76,28 @@ static inline void forget(struct step *s) {
   s->line->time[D_EXP] = NO_TIME;
 }
 
-/* L1.now := max(L1.now, M.ver), in the view of what is answered. */
+/* Both views become the greater. */
+static inline void make_one(struct step *s) {
+  raise_time(read_view(s->local), *write_view(s->shape, s->local));
+  *write_view(s->shape, s->local) = *read_view(s->local);
+}
+/* Does the SM run sequentially consistent now (3.6.1)?  local->count: it has begun a new kernel. */
+static inline bool runs_sc(const struct step *s) {
+  switch (step_parameter(s, SC_PARAMETER)) {
+  case SC_ON_SM_0: return step_sm_of(s, step_own_number(s)) == 0;
+  case SC_BEHIND_FENCE: return s->local->count;
+  case SC_BEFORE_FENCE: return !s->local->count;
+  default: return false;
+  }
+}
+
+/* L1.now := max(L1.now, M.ver), in the view of what is answered; an SM that runs sequentially
+ * consistent has one. */
 static inline void advance(struct step *s) {
   bool wrote = s->event == EVENT_ACK || s->event == EVENT_DATA_ATOMIC;
   uint8_t *now = wrote ? write_view(s->shape, s->local) : read_view(s->local);
   raise_time(now, in_ver(s));
+  if (runs_sc(s)) make_one(s);
 }
 
 /* An answer of the epoch before comes without a lease, and is gone when the step is done. */
@@ -127,10 +144,10 @@ ACTION(finish_atomic, finish_write(s, step_incoming(s)->request.value))
 ACTION(finish_store, finish_write(s, 0))
 ACTION(keep_for_renewal, (void)s)
 
-/* A full fence; its warp has nothing outstanding. */
+/* A full fence; its warp has nothing outstanding.  It ends a kernel, too, if kernels differ. */
 static inline void join_views(struct step *s) {
-  raise_time(read_view(s->local), *write_view(s->shape, s->local));
-  *write_view(s->shape, s->local) = *read_view(s->local);
+  if (step_parameter(s, FENCE_PARAMETER) != FENCE_APART) make_one(s);
+  if (s->request->scope != SCOPE_NONE) s->local->count = 1;
   step_reply(s, s->request, 0);
 }
 static inline void restart_clock(struct step *s) {
@@ -143,6 +160,7 @@ static inline void advance_clock(struct step *s) {
   bool either = has_two_views(s->shape) && step_parameter(s, TICK_PARAMETER) != TICK_PERIODIC;
   uint8_t *now = either && step_choose(s, 2) ? write_view(s->shape, s->local) : read_view(s->local);
   *now = (uint8_t)step_time_after(s, *now);
+  if (runs_sc(s)) make_one(s);
 }
 GUARD(expired, 1u << s->state & (V | VI) && !time_reaches(s->line->time[D_EXP], s->local->clock))
 GUARD(ticks, step_parameter(s, TICK_PARAMETER) != 0)

@@ -13,8 +13,13 @@ GUARD(has_reads, s->line->waiting && !s->line->flag)
 GUARD(has_writes, !s->line->waiting && s->line->flag)
 GUARD(has_both, s->line->waiting && s->line->flag)
 ACTION(fetch, s->line->fetching = 1)
+/* The time that stands for lastrd: itself, or lastwr where lastrd "can be elided" (3.4.4). */
+static inline unsigned lastrd(const struct step *s) {
+  return step_parameter(s, LASTRD_PARAMETER) == LASTRD_KEPT ? LASTRD : LASTWR;
+}
+GUARD(readers_raise_it, step_parameter(s, LASTRD_PARAMETER) != LASTRD_OF_WRITES)
 static inline void note_read(struct step *s) {
-  raise_time(&s->line->time[LASTRD], in_now(s));
+  if (readers_raise_it(s)) raise_time(&s->line->time[lastrd(s)], in_now(s));
   step_enqueue(s, s->request);
 }
 
@@ -134,9 +139,9 @@ static inline void merge_writes(struct step *s) {
   }
   s->line->dirty = 1;
 }
-ACTION(lease_readers, grant(s, s->line->time[LASTRD]))
+ACTION(lease_readers, grant(s, s->line->time[lastrd(s)]))
 static inline void data_to_readers(struct step *s) {
-  step_must_reach(s, s->line->time[D_EXP], s->line->time[LASTRD]);
+  if (readers_raise_it(s)) step_must_reach(s, s->line->time[D_EXP], s->line->time[lastrd(s)]);
   while (s->line->waiting) {
     struct request reader = step_dequeue(s, 0);
     answer_read(s, &reader);
@@ -162,13 +167,13 @@ static inline void restart_times(struct step *s) {
 
 static const struct row l2_rows[] = {
   ROW("3.5b I/GETS", I, GETS, always, IV, fetch, note_read),
-  ROW("3.5b I/WRITE, ACK of 3.4.4", I, WRITE, acks_in_i, IV, fetch, note_write),
+  ROW("3.5b I/WRITE, ACK of 3.4.4", I, WRITE, acks_in_i, IV, fetch, REPAIRED(note_write)),
   ROW("3.5b I/ATOMIC", I, ATOMIC_TO_L2, always, IAV, fetch, note_atomic),
   STALL("3.5b I/evict: none", I, EVICT, always),
   NEVER("3.5b I", I, MDATA),
 
   ROW("3.5b V/GETS", V, GETS, is_not_current, V, lease, data),
-  UNCOUNTED("3.5b V/GETS, renewal", V, GETS, is_current, V, lease, renew),
+  ROW("3.5b V/GETS, renewal", V, GETS, is_current, V, lease, renew),
   ROW("3.5b V/WRITE", V, WRITE, always, V, new_version, store, ack),
   ROW("3.5b V/ATOMIC", V, ATOMIC_TO_L2, always, V, new_version, execute),
   ROW("3.5b V/evict", V, EVICT, clean, I, raise_mnow, drop),
@@ -176,18 +181,18 @@ static const struct row l2_rows[] = {
   NEVER("3.5b V", V, MDATA),
 
   ROW("3.5b IV/GETS", IV, GETS, always, IV, note_read),
-  ROW("3.5b IV/WRITE", IV, WRITE, always, IV, note_write),
+  ROW("3.5b IV/WRITE", IV, WRITE, always, IV, REPAIRED(note_write)),
   STALL("3.5b IV", IV, ATOMIC_TO_L2 | EVICT, always),
   ROW("3.5b IV/DATA hasread", IV, MDATA, has_reads, V, load_block, lease_readers, data_to_readers,
       free_mshr),
-  ROW("3.5b IV/DATA haswrite", IV, MDATA, has_writes, V, load_block, version_of_writes,
+  ROW("3.5b IV/DATA haswrite", IV, MDATA, has_writes, V, load_block, REPAIRED(version_of_writes),
       merge_writes, free_mshr),
-  ROW("3.5b IV/DATA both", IV, MDATA, has_both, V, load_block, version_of_writes, merge_writes,
-      lease_readers, data_to_readers, free_mshr),
+  ROW("3.5b IV/DATA both", IV, MDATA, has_both, V, load_block, REPAIRED(version_of_writes),
+      merge_writes, lease_readers, data_to_readers, free_mshr),
 
   STALL("3.5b IAV", IAV, GETS | WRITE | ATOMIC_TO_L2 | EVICT, always),
-  ROW("3.5b IAV/DATA", IAV, MDATA, always, V, load_block, version_of_writes, execute_waiting,
-      free_mshr),
+  ROW("3.5b IAV/DATA", IAV, MDATA, always, V, load_block, REPAIRED(version_of_writes),
+      execute_waiting, free_mshr),
 
   VARIANT_OF_SOURCE("3.5b I/WRITE, literally", I, WRITE, silent_in_i, IV, fetch, note_silently),
   VARIANT_OF_SOURCE("3.4.4 rollover", I | V | IV | IAV, ROLLOVER, always, SAME, restart_times),

@@ -33,14 +33,15 @@ static const char *const l2_states[] = { "I", "P", "S", "E", "IP", "IS", "IE", "
   M(ATOMIC_ACK, "Atomic-Ack", RESPONSE, .times = { gwct }, .has_value = true, .has_core = true)
 #define STRONG_MESSAGES(M) TC_MESSAGES(M, NULL)
 #define WEAK_MESSAGES(M) TC_MESSAGES(M, "GWCT")
-#define OF_DRAM(E) E(MEM_DATA, "MemData") E(MEM_ACK, "MemAck")
-DECLARE_EVENTS(STRONG_MESSAGES, OF_DRAM);
+#define INSIDE(E) E(MEM_DATA, "MemData") E(MEM_ACK, "MemAck") E(AHEAD, "AHEAD")
+DECLARE_EVENTS(STRONG_MESSAGES, INSIDE);
 enum { GWCT = 0 }; /* which time of an acknowledgement */
 
-#define L1_ALPHABET (LOAD | STORE | ATOMIC | EVICT | EXPIRY | DATA | WRITE_ACK | ATOMIC_ACK)
-#define L2_ALPHABET (GETV | WRITE | WRITEV | ATOMIC_WRITE | EVICT | EXPIRY | MEM_DATA | MEM_ACK)
+#define L1_ALPHABET (LOAD | STORE | ATOMIC | EVICT | EXPIRY | DATA | WRITE_ACK | ATOMIC_ACK | AHEAD)
+#define L2_ALPHABET \
+  (GETV | WRITE | WRITEV | ATOMIC_WRITE | EVICT | EXPIRY | MEM_DATA | MEM_ACK | AHEAD)
 
-enum { PARAMETER_PENDING = PARAMETER_LEASE + 1, PARAMETER_EARLY, PARAMETER_PRINTED, PARAMETER_TC };
+enum { PARAMETER_PENDING = PARAMETER_MODEL, PARAMETER_EARLY, PARAMETER_PRINTED, PARAMETER_TC };
 #define TC_PARAMETERS(pending, pending_help, early, early_help)                                \
   LEASE_PARAMETER,                                                                             \
       [PARAMETER_PENDING] = { "pending", 0, 0, pending,                                        \
@@ -112,6 +113,9 @@ static inline void take_written(struct step *s) {
  * read the copy). */
 enum { EARLY_EXPIRY = 1, EARLY_FENCE };
 GUARD(expires_early, step_parameter(s, PARAMETER_EARLY) == EARLY_EXPIRY)
+static inline bool may_miss_copies(const struct step *s) {
+  return expires_early(s) || step_parameter(s, PARAMETER_SKEW_L2);
+}
 static inline void fetch(struct step *s) { s->line->fetching = 1; }
 static inline void note_writer(struct step *s) {
   s->line->owner = (uint8_t)sender(s);
@@ -149,7 +153,7 @@ static inline struct message *answer(struct step *s, const struct request *reque
   message->request.value = result;
   message->time[GWCT] = s->line->time[TS];
   /* It knows the value, but its age is known only here. */
-  if (keeps || expires_early(s)) copy_word(&message->data, &s->line->data, request->word);
+  if (keeps || may_miss_copies(s)) copy_word(&message->data, &s->line->data, request->word);
   return message;
 }
 static inline void ack(struct step *s) { answer(s, s->request, sender(s), 0, false); }
@@ -174,7 +178,10 @@ static inline void write_back(struct step *s) {
   s->line->fetching = 1;
 }
 static inline void taken_back(struct step *s) { s->line->fetching = 0; }
-static inline void forget(struct step *s) { data_clear(&s->line->data); }
+static inline void forget(struct step *s) {
+  data_clear(&s->line->data);
+  s->line->time[TS] = 0;
+}
 /* Is the lease that a WriteV carries the block's latest, so that in P its sender holds the only
  * copy? */
 GUARD_PAIR(sole, not_sole, step_incoming(s)->time[TS] == s->line->time[TS])
@@ -206,7 +213,7 @@ GUARD_PAIR(has_row, has_no_row, !step_parameter(s, PARAMETER_PRINTED))
 
 /* --- for the record --- */
 
-GUARD(l2_expired, in_state(s, P | S) && s->line->time[TS] <= expires_early(s))
+GUARD(l2_expired, in_state(s, P | S) && s->line->time[TS] <= ended_in_l2(s) + expires_early(s))
 GUARD(dram_reads, s->line->fetching && !in_state(s, EI))
 GUARD(dram_wrote, in_state(s, EI) && s->line->fetching)
 static inline enum permission permission(const struct local *local, unsigned line) {
@@ -217,17 +224,16 @@ static inline bool leases_covered(const struct shape *shape, const struct local 
   return lease_covers(shape, locals, P | S, P);
 }
 
-#define TC_INTERNALS                                                         \
-  {                                                                          \
-    LEASE_INTERNALS(l2_expired), { EVENT_MEM_DATA, PER_LINE, dram_reads }, { \
-      EVENT_MEM_ACK, PER_LINE, dram_wrote                                    \
-    }                                                                        \
+#define TC_INTERNALS                                                       \
+  {                                                                        \
+    LEASE_INTERNALS(l2_expired), { EVENT_MEM_DATA, PER_LINE, dram_reads }, \
+        { EVENT_MEM_ACK, PER_LINE, dram_wrote }, L2_SKEW_INTERNAL          \
   }
-#define TC_RECORD                                                                                 \
-  .not_modelled = "rollover of 32-bit timestamps, skew between the caches' clocks, capacity and " \
-                  "associativity (evictions come at any time instead), scopes (the source has "   \
-                  "none), warps (threads are scheduled one by one)",                              \
-  .networks = LEASE_NETWORKS, .network_count = NETWORK_COUNT, .time = TIME_REMAINING,             \
+#define TC_RECORD                                                                               \
+  .not_modelled = "rollover of 32-bit timestamps, skew of more than a tick, capacity and "      \
+                  "associativity (evictions come at any time instead), scopes (the source has " \
+                  "none), warps (threads are scheduled one by one)",                            \
+  .networks = LEASE_NETWORKS, .network_count = NETWORK_COUNT, .time = TIME_REMAINING,           \
   .own_invariant.holds = leases_covered
 /* Why its tables have other counts than thesis table 3.5: of an L1, of an L2. */
 #define TC_L1_DIFFERS                                                                      \

@@ -31,8 +31,10 @@ const struct exclusion exclusion_table[] = {
   { "allow", TAKES(html), NEEDS, TAKES(why),
     "--%s: expected --why, too: the page has explanations" },
   { "table", TAKES(paths), NEEDS, TAKES(coverage), "table takes tests only with --coverage" },
-  { "explore", TAKES(json), NEEDS, TAKES(replay),
-    "--%s is for frames: of tests, run says in JSON what models make of them" },
+  { "explore", TAKES(json), NEEDS, TAKES(replay) | TAKES(count),
+    "--%s: expected --count, too; run says in JSON what models make of tests" },
+  { "explore", TAKES(witness) | TAKES(trace) | TAKES(chart) | TAKES(html) | TAKES(replay), EXCLUDES,
+    TAKES(count), "--%s does not go with --count, which shows no run" },
   { "explore", TAKES(witness) | TAKES(placement) | TAKES(trace) | TAKES(json), EXCLUDES,
     TAKES(replay), "the run is replayed as it was saved: --%s cannot change it" },
   { "step", TAKES(placement), EXCLUDES, TAKES(replay),
@@ -71,6 +73,10 @@ const struct exclusion exclusion_table[] = {
   { NULL, TAKES(checkpoint_every), NEEDS, TAKES(checkpoint),
     "--%s: expected --checkpoint FILE, too" },
 
+  { NULL,
+    TAKES(trace) | SAVED | TAKES(results_cache) | TAKES(liveness) | TAKES(per_address) |
+        TAKES(processes) | TAKES(views),
+    EXCLUDES, TAKES(virtual_networks), "--%s does not go with --virtual-networks" },
   { NULL, TAKES(deadlock), NEEDS, TAKES(per_address), "--%s: expected --per-address, too" },
   { NULL, TAKES(deadlock), EXCLUDES, TAKES(processes),
     "--%s: what addresses wait for is in one memory" },

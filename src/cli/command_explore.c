@@ -3,6 +3,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/text.h"
+#include "cli/ask_counts.h"
 #include "cli/command.h"
 #include "cli/effort.h"
 #include "cli/output.h"
@@ -256,7 +257,8 @@ static int run(const struct arguments *arguments) {
   call.exploration.effort = cli_effort(arguments);
   call.exploration.placement = arguments->placement;
   call.suite = &suite;
-  if (arguments->html) call.status = explore_with_page(&call);
+  if (arguments->count) call.status = counts_ask_tests(arguments, &call.exploration, &suite);
+  else if (arguments->html) call.status = explore_with_page(&call);
   else explore(&call, NULL);
   suite_clear(&suite);
   return call.status;
@@ -271,10 +273,16 @@ const struct command command_explore = {
           "shows the shortest run to an outcome (exit status 1 when no run ends so), and\n"
           "--trace saves the run that is shown.  --replay steps through a saved run; a\n"
           "model, test or option beside it must be that of the file.\n" HELP_PLACEMENTS
+          "--count prints instead how many messages of each kind a run sends until all is\n"
+          "done, at least and at most, over all runs and placements.\n"
           "Exit status 3: a limit was hit; no run ends, or the test's filter leaves out\n"
           "every one; or the model can run none of the tests.",
+  .json = "with --count: model, core, parameters, tests (test, complete, ends, broken, placements, "
+          "states, "
+          "messages: message, network, data, between_gpus, least, greatest or null without a "
+          "bound), status.",
   .takes = TAKES(models) | TAKES_MACHINE | TAKES(barriers) | TAKES_LIMITS | TAKES(apart) |
-           TAKES(witness) | TAKES(placement) | TAKES(trace) | TAKES(chart) | TAKES(replay) |
-           TAKES(json) | TAKES(html) | TAKES(quiet),
+           TAKES(witness) | TAKES(count) | TAKES(placement) | TAKES(trace) | TAKES(chart) |
+           TAKES(replay) | TAKES(json) | TAKES(html) | TAKES(quiet),
   .run = run,
 };

@@ -19,6 +19,7 @@
 #include "cli/inputs.h"
 #include "cli/kept_proof.h"
 #include "cli/results_cache.h"
+#include "cli/virtual_networks.h"
 #include "os/stream.h"
 #include "report/page/proof_page.h"
 #include "report/proof_alerts.h"
@@ -315,6 +316,10 @@ static int prove_setting(const struct arguments *arguments, const struct setting
                           .spread = arguments->spread,
                           .two_words = arguments->two_words,
                           .topology = { (unsigned)arguments->gpus, (unsigned)arguments->gpms } };
+  if (arguments->sms == ANY_NUMBER && arguments->virtual_networks)
+    return cli_complain("--virtual-networks: of a number of SMs only, not of any");
+  if (!cli_virtual_networks(arguments->virtual_networks, setting->system, &effort->machine))
+    return EXIT_USAGE;
   if (arguments->sms == ANY_NUMBER) return prove_any_sms(arguments, setting, &asked, effort, page);
   struct client client = client_asked(setting, &asked);
   if (!modules_fit(arguments, setting->system, &client.topology)) return EXIT_USAGE;
@@ -480,10 +485,10 @@ const struct command command_prove = {
            TAKES(addrs) | TAKES(two_words) | TAKES(values) | TAKES(gpus) | TAKES(gpms) |
            TAKES(placement) | TAKES(no_symmetry) | TAKES(no_per_address) | TAKES(per_address) |
            TAKES(deadlock) | TAKES(no_audit) | TAKES(strict) | TAKES(spill) |
-           TAKES(hash_compaction) | TAKES(bit_state) | TAKES_MACHINE | TAKES_LIMITS |
-           TAKES(checkpoint) | TAKES(checkpoint_every) | TAKES(resume) | TAKES(trace) |
-           TAKES(chart) | TAKES(json) | TAKES(junit) | TAKES_ALERTS | TAKES(html) | TAKES(quiet) |
-           TAKES_LIVENESS | TAKES_BASELINE | TAKES(seconds_each) | TAKES(shard) |
+           TAKES(hash_compaction) | TAKES(bit_state) | TAKES(virtual_networks) | TAKES_MACHINE |
+           TAKES_LIMITS | TAKES(checkpoint) | TAKES(checkpoint_every) | TAKES(resume) |
+           TAKES(trace) | TAKES(chart) | TAKES(json) | TAKES(junit) | TAKES_ALERTS | TAKES(html) |
+           TAKES(quiet) | TAKES_LIVENESS | TAKES_BASELINE | TAKES(seconds_each) | TAKES(shard) |
            TAKES(results_cache) | TAKES(variants),
   .run = run,
   .processes = true,

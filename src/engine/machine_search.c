@@ -8,6 +8,7 @@
 #include "engine/cluster_find.h"
 #include "engine/cluster_model.h"
 #include "machine/fairness.h"
+#include "machine/message_counts.h"
 #include "machine/properties.h"
 #include "machine/reduction.h"
 #include "machine/unfold.h"
@@ -71,4 +72,15 @@ struct liveness machine_liveness(struct machine *machine, const struct search_op
   progress.search = (struct search_result){ 0 };
   liveness_clear(&progress);
   return open;
+}
+
+struct counts machine_counts(struct machine *machine, const struct search_options *options) {
+  struct search_result warmed = warm_start_once(machine, options);
+  if (warmed.end != SEARCH_COMPLETE) return (struct counts){ .search = warmed, .end = warmed.end };
+  struct search_options left = search_options_after(options, warmed.seconds);
+  struct counters counters = message_counters(machine);
+  struct counts counts = counts_find(&machine->model, &counters, &left);
+  counts.search.seconds += warmed.seconds;
+  if (report_only_overflow(&counts.search)) counts.end = SEARCH_TOO_SMALL;
+  return counts;
 }

@@ -2,6 +2,7 @@
 #ifndef ENGINE_MACHINE_SEARCH_H
 #define ENGINE_MACHINE_SEARCH_H
 
+#include "liveness/counts.h"
 #include "machine/machine.h"
 #include "search/search.h"
 
@@ -14,5 +15,8 @@ struct search_result machine_search(struct machine *machine, const struct search
  * lasso then shows representatives. */
 struct liveness machine_liveness(struct machine *machine, const struct search_options *options,
                                  enum progress_level level, enum fairness fairness);
+/* Counts the messages of all runs to their end (machine/message_counts.h).  The machine must be
+ * built without reductions. */
+struct counts machine_counts(struct machine *machine, const struct search_options *options);
 
 #endif

@@ -5,6 +5,7 @@
 #include "cli/effort.h"
 #include "cli/output.h"
 #include "frames/commands.h"
+#include "frames/frame_counts.h"
 #include "frames/report.h"
 #include "frames/report_files.h"
 #include "frames/recording.h"
@@ -81,16 +82,29 @@ static int explore(const struct frame_exploration *exploration, const struct fra
   return status;
 }
 
+/* --count: the messages of all runs. */
+static int count(const struct frame_exploration *exploration, const struct framed *framed) {
+  const struct setting *setting = &exploration->setting;
+  status_line_begin("frames explore", &exploration->effort, exploration->arguments->quiet);
+  struct frame_counts counts = frame_count(setting, framed->frame, &exploration->effort);
+  status_line_end();
+  if (!exploration->silent) frame_counts_print(stdout, setting, framed->frame, &counts);
+  if (exploration->json) frame_counts_json(exploration->json, setting, framed, &counts);
+  return counts.complete && counts.ends ? EXIT_HOLDS : EXIT_INCONCLUSIVE;
+}
+
 static int explore_all(const struct frame_exploration *exploration,
                        const struct frame_suite *suite) {
-  bool seeks = exploration->arguments->witness;
+  bool seeks = exploration->arguments->witness, counts = exploration->arguments->count;
   int status = suite->unreadable            ? EXIT_USAGE
                : suite->misstated && !seeks ? EXIT_FAILS
                                             : EXIT_HOLDS;
   for (unsigned i = 0; i < suite->count; i++) {
     const struct framed *framed = &suite->items[i];
     if (framed->frame)
-      status = cli_worse_status(status, (seeks ? seek : explore)(exploration, framed));
+      status = cli_worse_status(status, (counts  ? count
+                                         : seeks ? seek
+                                                 : explore)(exploration, framed));
     else if (exploration->json)
       frames_explored_json_add(exploration->json, &exploration->setting, framed, NULL, NULL);
   }
@@ -152,12 +166,15 @@ const struct command frames_command_explore = {
       "Renders every frame in every way, and prints the images shown, the states and the claimed\n"
       "properties, with a shortest run to what is broken; --trace saves it.  --witness shows the\n"
       "shortest run to images, '0 = a over b; 1 = bg' (exit status 1 when no run ends so).\n"
+      "--count prints instead how many messages of each kind a run sends, at least and at most.\n"
       "--json writes what was shown.  --replay steps through a saved run, of the model that the\n"
       "file names.",
-  .json = "model, witness where one was asked for, frames (path, frame, fault, verdict, the "
-          "properties that hold and that are broken, the image of sequential rendering, those "
-          "shown and whether they are right, the counts, and the run), status.",
-  .takes = TAKES(models) | TAKES_FRAMES | TAKES(witness) | TAKES(trace) | TAKES(chart) |
-           TAKES(replay) | TAKES(json) | TAKES(quiet),
+  .json =
+      "model, witness where one was asked for, frames (path, frame, fault, verdict, the "
+      "properties that hold and that are broken, the image of sequential rendering, those "
+      "shown and whether they are right, the counts, and the run; with --count: complete, ends, "
+      "dealings, states, messages), status.",
+  .takes = TAKES(models) | TAKES_FRAMES | TAKES(witness) | TAKES(count) | TAKES(trace) |
+           TAKES(chart) | TAKES(replay) | TAKES(json) | TAKES(quiet),
   .run = run,
 };

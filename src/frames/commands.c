@@ -168,6 +168,8 @@ static const struct exclusion exclusions[] = {
     EXCLUDES, TAKES(replay),
     "the run is replayed as it was saved: no frame, --set, --trace, --witness or --json can change "
     "it" },
+  { "explore", TAKES(witness) | TAKES(trace) | TAKES(chart) | TAKES(replay), EXCLUDES, TAKES(count),
+    "--%s does not go with --count, which shows no run" },
   { "prove", TAKES(paths), NEEDS, 0,
     "prove takes no frames: every way to deal out groups of draws is tried" },
   { "table", TAKES(coverage), NEEDS, 0, "--%s is for tests, not for frames" },

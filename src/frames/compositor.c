@@ -24,6 +24,7 @@
 
 struct compositor_worker {
   VECTOR(struct image) images;
+  const struct result *shown; /* the result of the step that is shown; NULL: it is the exchange */
 };
 
 static const struct compositor *of(const struct model *model) { return model->self; }
@@ -32,6 +33,7 @@ static const struct compositor *of(const struct model *model) { return model->se
 
 struct compositor_showing {
   const struct compositor *c;
+  struct compositor_worker *worker;
   const slot_t *from;
   step_visitor *visit;
   void *context;
@@ -67,6 +69,7 @@ static void take(struct compositor_showing *showing, struct label label,
   const struct result *result = compose_take(c, label.slot, showing->from[label.slot], input);
   if (!result->taken) return;
   slot_t to[WIDTH_MAX];
+  showing->worker->shown = result;
   memcpy(to, showing->from, c->model.width * sizeof *to);
   to[emptied] = rest;
   if (apply(showing, to, label.slot, result)) show(showing, to, label);
@@ -140,11 +143,11 @@ static void successors(const struct model *model, void *worker, const slot_t *st
                        step_visitor *visit, void *context) {
   const struct compositor *c = of(model);
   struct compositor_showing showing = { .c = c,
+                                        .worker = worker,
                                         .from = state,
                                         .visit = visit,
                                         .context = context,
                                         .ample_only = !c->options.no_reduction };
-  (void)worker;
   if (showing.ample_only) {
     show_steps(&showing);
     if (showing.shown) return;
@@ -153,6 +156,7 @@ static void successors(const struct model *model, void *worker, const slot_t *st
   show_steps(&showing);
   slot_t to[WIDTH_MAX];
   memcpy(to, state, model->width * sizeof *to);
+  showing.worker->shown = NULL;
   if (c->composition->waiting_state && compose_exchange(c, state, to))
     show(&showing, to, (struct label){ 0, EVENT_EXCHANGE, 0, 0 });
 }
@@ -283,6 +287,43 @@ static void worker_free(const struct model *model, void *given) {
   c->images.room = all.images.room;
   vector_free(worker->images);
   memory_free(worker);
+}
+
+/* --- counts of messages --- */
+
+/* Types of the packets that the step sends, in order, as an interned content. */
+static uint64_t packets_added(const struct model *model, void *given) {
+  const struct compositor *c = of(model);
+  const struct result *shown = ((const struct compositor_worker *)given)->shown;
+  uint8_t types[COMPOSITION_SENDS_MAX];
+  if (!shown || !shown->count) return 0;
+  for (unsigned i = 0; i < shown->count; i++)
+    types[i] = ((const struct packet *)intern_at(c->contents, shown->sends[i].packet, NULL))->type;
+  return 1 + (uint64_t)intern_add(c->contents, types, shown->count);
+}
+
+static unsigned packets_of_type(const struct model *model, uint64_t name, unsigned type) {
+  size_t length;
+  const uint8_t *types = intern_at(of(model)->contents, (uint32_t)(name - 1), &length);
+  unsigned sum = 0;
+  for (size_t i = 0; i < length; i++) sum += types[i] == type;
+  return sum;
+}
+
+static uint32_t has_ended(const struct model *model, void *worker, const slot_t *state) {
+  const struct compositor *c = of(model);
+  struct image image;
+  (void)worker;
+  for (unsigned i = 0; i < c->channel_count; i++)
+    if (state[c->controller_count + i]) return 0;
+  return all_ended(c, state, &image);
+}
+
+struct counters compositor_counters(void) {
+  return (struct counters){ .count = COMPOSITION_EVENTS,
+                            .ended = has_ended,
+                            .added = packets_added,
+                            .amount = packets_of_type };
 }
 
 /* --- making one --- */

@@ -7,6 +7,7 @@
 #include "base/vector.h"
 #include "frames/image.h"
 #include "frames/step.h"
+#include "liveness/counts.h"
 #include "machine/machine.h"
 #include "base/memo.h"
 #include "search/search.h"
@@ -76,6 +77,9 @@ struct compositor {
 struct compositor *compositor_new(const struct setting *setting, const struct dealing *dealing,
                                   const struct compositor_options *options);
 void compositor_free(struct compositor *compositor);
+/* A counter for each type of packet.  A run ends when all GPUs are done and no packet is under way.
+ */
+struct counters compositor_counters(void);
 
 static inline unsigned number_of(const struct compositor *c, unsigned controller) {
   return controller == SCHEDULER ? c->frame->gpus : controller;

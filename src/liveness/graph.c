@@ -34,7 +34,10 @@ void graph_give(struct graph *graph, void *block, uint64_t bytes) {
 /* --- sorts of steps --- */
 
 static uint16_t new_class(struct graph *graph, uint64_t name) {
-  vector_push(graph->strong, graph->obligations->is_strong(graph->explored->model, name));
+  const struct obligations *obligations = graph->obligations;
+  bool strong = obligations->is_strong && obligations->is_strong(graph->explored->model, name);
+  vector_push(graph->names, name);
+  vector_push(graph->strong, strong);
   return (uint16_t)(graph->strong.length - 1);
 }
 
@@ -222,6 +225,7 @@ void graph_build(struct graph *graph, const struct explored *explored,
                            .nodes = visited_count(explored->visited),
                            .edge_room = explored->transitions };
   vector_push(graph->sorts, (struct sort){ 0, 0, { 0, 0 } });
+  vector_push(graph->names, NOT_OWED);
   vector_push(graph->strong, false);
   struct graph_walk walk = { .graph = graph, .numbers = explored->index_end };
   walk.number = take_arrays(graph) ? graph_take(graph, walk.numbers * sizeof *walk.number) : NULL;
@@ -241,5 +245,6 @@ void graph_free(struct graph *graph) {
   graph_give(graph, graph->sort, graph->edge_room * sizeof *graph->sort);
   sparse_free(&graph->sort_numbers);
   vector_free(graph->sorts);
+  vector_free(graph->names);
   vector_free(graph->strong);
 }

@@ -33,8 +33,9 @@ struct graph {
   node *to;                   /* by edge */
   uint16_t *sort;             /* by edge */
   VECTOR(struct sort) sorts;  /* the first is of NOT_OWED, without pairs */
-  VECTOR(uint8_t) strong;     /* by class; the first is NOT_OWED */
-  struct sparse sort_numbers; /* by the model's name of a class: its last sort */
+  VECTOR(uint64_t) names;     /* by class: the model's name; the first is NOT_OWED */
+  VECTOR(uint8_t) strong;     /* by class */
+  struct sparse sort_numbers; /* by the name of a class: its last sort */
   uint64_t edge_room;
   enum search_end end; /* SEARCH_COMPLETE, or why it could not be built */
 };

@@ -26,7 +26,7 @@ struct obligations {
   uint32_t (*met)(const struct model *model, void *worker, const slot_t *state);
   /* During a visit: the class of the step that is shown, by content. */
   uint64_t (*owed)(const struct model *model, void *worker);
-  bool (*is_strong)(const struct model *model, uint64_t class);
+  bool (*is_strong)(const struct model *model, uint64_t class); /* NULL: none is */
   /* During a visit: the pairs of the step, which leads to `to`.  NULL: there are none. */
   struct pairs (*pairs)(const struct model *model, void *worker, const slot_t *to);
 };

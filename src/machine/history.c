@@ -2,23 +2,28 @@
  *
  * A graph for opacity, or for real time, has all edges of the weaker graphs.  So one graph is
  * enough, unless a variant's record says that the variant loses one of the two.  Such a variant has
- * a second graph, with the edges of the lost claim.  The search can then tell whether the variant
- * loses only that claim, or a weaker one, too. */
+ * a second graph, with the edges of the lost claim.  The same holds of serialisability over
+ * snapshot isolation, and of a claim of snapshot isolation that is lost.  The search can then tell
+ * whether the variant loses only that claim, or a weaker one, too. */
 #include "machine/history.h"
 #include <string.h>
 #include "machine/history_graph.h"
 #include "machine/machine_private.h"
 
 static unsigned lost_claims(const struct machine *machine) {
-  return setting_losses(&machine->shape.setting) &
-         (CLAIM(PROPERTY_OPACITY) | CLAIM(PROPERTY_STRICT));
+  unsigned claims = setting_invariants(&machine->shape.setting);
+  unsigned told_apart = CLAIM(PROPERTY_OPACITY) | CLAIM(PROPERTY_STRICT) | CLAIM(PROPERTY_SNAPSHOT);
+  if (claims & CLAIM(PROPERTY_SNAPSHOT)) told_apart |= CLAIM(PROPERTY_SERIALISABLE);
+  return setting_losses(&machine->shape.setting) & told_apart;
 }
 static unsigned graph_count(const struct machine *machine) { return lost_claims(machine) ? 2 : 1; }
 static struct history_graph_kind kind_of_graph(const struct machine *machine, unsigned graph) {
   unsigned claims = setting_invariants(&machine->shape.setting);
   if (graph) claims |= lost_claims(machine);
-  return (struct history_graph_kind){ claims >> PROPERTY_OPACITY & 1,
-                                      claims >> PROPERTY_STRICT & 1 };
+  bool ordered =
+      claims & (CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY) | CLAIM(PROPERTY_STRICT));
+  return (struct history_graph_kind){ claims >> PROPERTY_OPACITY & 1, claims >> PROPERTY_STRICT & 1,
+                                      !ordered && claims >> PROPERTY_SNAPSHOT & 1 };
 }
 bool history_keeps_real_time(const struct machine *machine) {
   return kind_of_graph(machine, 0).real_time ||
@@ -35,7 +40,7 @@ static size_t history_size(const struct machine *machine) {
 
 uint32_t history_start(const struct machine *machine) {
   struct history_graph graphs[2];
-  memset(graphs, 0, sizeof graphs);
+  for (unsigned g = 0; g < 2; g++) history_graph_clear(&graphs[g], kind_of_graph(machine, g));
   return intern_add(machine->contents, graphs, history_size(machine));
 }
 
@@ -67,7 +72,8 @@ uint32_t history_after(const struct machine *machine, uint32_t content, uint32_t
 static enum property property_of(const struct machine *machine, unsigned graph) {
   struct history_graph_kind kind = kind_of_graph(machine, graph);
   if (graph && lost_claims(machine) >> PROPERTY_OPACITY & 1) return PROPERTY_OPACITY;
-  return kind.real_time ? PROPERTY_STRICT : kind.aborted ? PROPERTY_OPACITY : PROPERTY_SERIALISABLE;
+  if (kind.real_time || kind.aborted) return kind.real_time ? PROPERTY_STRICT : PROPERTY_OPACITY;
+  return kind.snapshots ? PROPERTY_SNAPSHOT : PROPERTY_SERIALISABLE;
 }
 
 uint32_t history_broken(const struct machine *machine, uint32_t content) {

@@ -10,6 +10,11 @@
  * and Kapalka, 2008) attempts that were given up stay, as transactions that only read.  For strict
  * serialisability a transaction also comes after all transactions that had ended when it began.
  *
+ * Snapshot isolation (Cerone and Gotsman, Analysing Snapshot Isolation, PODC 2016, Theorem 9)
+ * allows cycles, if two edges from a reader to an overwriting writer follow each other in each.  So
+ * a transaction has two nodes then.  Such an edge leads from a start to an end, any other one from
+ * an end to a start, and a start comes before its end.
+ *
  * Invariant: an edge leads to the transaction that acts.  So no edge ever leads to a finished one
  * (committed, with all writes in memory).  Nodes are live transactions; an edge between them
  * represents a path through finished ones.  No cycle is missed, and none is made up.
@@ -23,8 +28,13 @@
 #include <string.h>
 
 static history_nodes node_set_of(unsigned node) { return (history_nodes)1 << node; }
-#define EACH(item, set)                                                                       \
-  for (history_nodes left_ = (set); left_ && ((item) = (unsigned)__builtin_ctz(left_), true); \
+/* With snapshots, the end of the transaction whose start is `node`; else the same node. */
+static unsigned end_of(const struct history_graph *graph, unsigned node) {
+  return graph->snapshots ? node + HISTORY_NODES_MAX : node;
+}
+static unsigned start_of(unsigned node) { return node % HISTORY_NODES_MAX; }
+#define EACH(item, set)                                                                         \
+  for (history_nodes left_ = (set); left_ && ((item) = (unsigned)__builtin_ctzll(left_), true); \
        left_ &= left_ - 1)
 
 /* A core's running attempt is its first node.  Reads that count only if the attempt fails belong to
@@ -62,8 +72,8 @@ static void replace_before(struct history_graph *graph, unsigned node, history_n
   }
 }
 
-/* Removes `node` from all sets; `nodes` takes its place there. */
-static void remove_node(struct history_graph *graph, unsigned node, history_nodes nodes) {
+/* Removes `node`, a start or an end, from all sets; `nodes` takes its place there. */
+static void remove_half(struct history_graph *graph, unsigned node, history_nodes nodes) {
   unsigned other;
   EACH(other, graph->live) replace(&graph->before[other], node, 0);
   replace_before(graph, node, nodes);
@@ -71,33 +81,47 @@ static void remove_node(struct history_graph *graph, unsigned node, history_node
     struct history_version *version = &graph->version[word];
     if (version->readers >> node & 1) version->before_readers |= nodes;
     version->readers &= ~node_set_of(node);
-    if (version->writer == node + 1) {
+    if (version->writer && end_of(graph, version->writer - 1u) == node) {
       version->before_writer |= nodes;
       version->writer = 0;
     }
   }
   graph->before[node] = 0;
-  graph->unwritten[node] = 0;
   graph->live &= ~node_set_of(node);
 }
 
-static void finish(struct history_graph *graph, unsigned node) {
+/* Removes an attempt that leaves nothing. */
+static void remove_node(struct history_graph *graph, unsigned node) {
+  remove_half(graph, node, 0);
+  if (graph->snapshots) remove_half(graph, end_of(graph, node), 0);
+}
+
+/* The nodes before `node` come before all nodes after it, and `node` leaves.  Returns them. */
+static history_nodes contract(struct history_graph *graph, unsigned node) {
   history_nodes nodes = predecessors(graph, node) & ~node_set_of(node);
   if (graph->before[node] >> node & 1) graph->cyclic = 1;
   unsigned other;
   EACH(other, nodes) graph->before[other] |= graph->before[node] & ~node_set_of(node);
+  remove_half(graph, node, nodes);
+  return nodes;
+}
+
+static void finish(struct history_graph *graph, unsigned node) {
+  history_nodes nodes = contract(graph, node);
+  if (graph->snapshots) nodes = contract(graph, end_of(graph, node));
   graph->before_core[core_of(node)] |= nodes;
-  remove_node(graph, node, nodes);
+  graph->unwritten[node] = 0;
 }
 
 /* Returns `node`.  A new node comes after the earlier ones of its thread, and after those that had
  * ended when it began. */
 static unsigned make_live(struct history_graph *graph, unsigned node) {
   if (graph->live >> node & 1) return node;
-  graph->live |= node_set_of(node);
+  graph->live |= node_set_of(node) | node_set_of(end_of(graph, node));
+  if (graph->snapshots) graph->before[node] |= node_set_of(end_of(graph, node));
   add_edges(graph, graph->before_core[core_of(node)] | graph->before_begun[core_of(node)], node);
   for (unsigned other = core_of(node) + CORES_MAX; other < HISTORY_NODES_MAX; other += CORES_MAX)
-    if (graph->unwritten[other]) graph->before[other] |= node_set_of(node);
+    if (graph->unwritten[other]) graph->before[end_of(graph, other)] |= node_set_of(node);
   return node;
 }
 
@@ -108,12 +132,12 @@ static unsigned attempt_of(struct history_graph *graph, unsigned core) {
 static void on_read(struct history_graph *graph, unsigned node, unsigned word) {
   struct history_version *version = &graph->version[word];
   add_edges(graph, version->before_writer, node);
-  if (version->writer)
-    add_edges(graph, node_set_of(version->writer - 1u) & ~node_set_of(node), node);
+  if (version->writer && version->writer - 1u != node)
+    add_edges(graph, node_set_of(end_of(graph, version->writer - 1u)), node);
   version->readers |= node_set_of(node);
 }
 
-static void rename_node(struct history_graph *graph, unsigned node, unsigned to) {
+static void rename_half(struct history_graph *graph, unsigned node, unsigned to) {
   unsigned other;
   graph->live = (graph->live & ~node_set_of(node)) | node_set_of(to);
   graph->before[to] = graph->before[node];
@@ -123,8 +147,14 @@ static void rename_node(struct history_graph *graph, unsigned node, unsigned to)
   for (unsigned word = 0; word < HISTORY_WORDS; word++) {
     struct history_version *version = &graph->version[word];
     replace(&version->readers, node, node_set_of(to));
-    if (version->writer == node + 1) version->writer = (uint8_t)(to + 1);
   }
+}
+
+static void rename_node(struct history_graph *graph, unsigned node, unsigned to) {
+  rename_half(graph, node, to);
+  if (graph->snapshots) rename_half(graph, end_of(graph, node), end_of(graph, to));
+  for (unsigned word = 0; word < HISTORY_WORDS; word++)
+    if (graph->version[word].writer == node + 1) graph->version[word].writer = (uint8_t)(to + 1);
 }
 
 /* Returns whether the core's attempt misread, and clears that, since the attempt is over. */
@@ -140,7 +170,7 @@ static void on_commit(struct history_graph *graph, unsigned core, uint16_t words
   graph->committed |= (uint8_t)(1u << core);
   graph->strange |= clear_misread(graph, core);
   if (graph->live >> seeing(core) & 1 && !graph->unwritten[seeing(core)])
-    remove_node(graph, seeing(core), 0);
+    remove_node(graph, seeing(core));
   if (!words) {
     finish(graph, node);
     return;
@@ -172,22 +202,22 @@ static void on_write(struct history_graph *graph, unsigned core, unsigned word) 
     graph->strange = 1; /* no commit has this write, or it comes twice */
     return;
   }
-  history_nodes direct =
-      version->readers | (version->writer ? node_set_of(version->writer - 1u) : 0);
-  add_edges(graph,
-            version->before_writer | version->before_readers |
-                (direct & ~node_set_of((unsigned)node)),
-            (unsigned)node);
+  unsigned end = end_of(graph, (unsigned)node);
+  history_nodes own = node_set_of((unsigned)node) | node_set_of(end);
+  history_nodes writer = version->writer ? node_set_of(end_of(graph, version->writer - 1u)) : 0;
+  add_edges(graph, version->before_writer | (writer & ~own), (unsigned)node);
+  add_edges(graph, version->before_readers | (version->readers & ~own), end);
   *version = (struct history_version){ .writer = (uint8_t)(node + 1) };
   graph->unwritten[node] &= (uint16_t) ~(1u << word);
   if (!graph->unwritten[node]) finish(graph, (unsigned)node);
 }
 
-/* The writer and the readers of the old version still come before the next writer. */
+/* The writer and the readers of the old version still come before the next writer; with snapshots,
+ * before its end. */
 static void on_plain_write(struct history_graph *graph, unsigned word) {
   struct history_version *version = &graph->version[word];
   version->before_readers |= version->before_writer;
-  version->readers |= version->writer ? node_set_of(version->writer - 1u) : 0;
+  version->readers |= version->writer ? node_set_of(end_of(graph, version->writer - 1u)) : 0;
   version->before_writer = 0;
   version->writer = 0;
 }
@@ -199,7 +229,7 @@ static void on_abort(struct history_graph *graph, unsigned core, bool keeps_abor
   graph->strange |= clear_misread(graph, core) && keeps_aborted;
   if (graph->live >> node & 1) { /* else it had read nothing */
     if (keeps_aborted && !sees) finish(graph, node);
-    else remove_node(graph, node, 0);
+    else remove_node(graph, node);
   }
   if (sees) finish(graph, saw);
 }
@@ -221,6 +251,11 @@ void history_graph_check_end(struct history_graph *graph, const struct observed 
   graph->committed &= (uint8_t) ~(1u << observed->core);
 }
 
+void history_graph_clear(struct history_graph *graph, struct history_graph_kind kind) {
+  memset(graph, 0, sizeof *graph);
+  graph->snapshots = kind.snapshots;
+}
+
 /* The last node may be taken by a committed transaction: then there are too many. */
 static void on_seen(struct history_graph *graph, unsigned core, uint16_t words) {
   unsigned word;
@@ -237,7 +272,7 @@ void history_graph_take(struct history_graph *graph, const struct observed *obse
     break;
   case HISTORY_UNVALIDATED:
     clear_misread(graph, observed->core);
-    if (graph->live >> running(observed->core) & 1) remove_node(graph, running(observed->core), 0);
+    if (graph->live >> running(observed->core) & 1) remove_node(graph, running(observed->core));
     break;
   case HISTORY_VALIDATED:
   case HISTORY_READ:
@@ -280,7 +315,8 @@ static history_nodes lasting_nodes(const struct history_graph *graph, bool reads
   history_nodes set = 0;
   unsigned node;
   EACH(node, graph->live)
-  if (graph->unwritten[node] || (reads_last && node < CORES_MAX)) set |= node_set_of(node);
+  if (graph->unwritten[start_of(node)] || (reads_last && start_of(node) < CORES_MAX))
+    set |= node_set_of(node);
   return set;
 }
 
@@ -293,7 +329,7 @@ static history_nodes all_predecessors(const struct history_graph *graph, history
 
 static void close_version(const struct history_graph *graph, history_nodes lasting,
                           struct history_version *version) {
-  history_nodes writer = version->writer ? node_set_of(version->writer - 1u) : 0;
+  history_nodes writer = version->writer ? node_set_of(end_of(graph, version->writer - 1u)) : 0;
   version->before_writer |= all_predecessors(graph, version->before_writer & lasting);
   version->before_readers |=
       version->before_writer | all_predecessors(graph, (version->readers | writer) & lasting);
@@ -306,7 +342,7 @@ void history_graph_canonical(struct history_graph *graph, bool reads_last, bool 
   history_nodes lasting = lasting_nodes(graph, reads_last && keeps_aborted);
   unsigned node;
   for (history_nodes rest = lasting; rest; rest &= rest - 1) {
-    unsigned between = (unsigned)__builtin_ctz(rest);
+    unsigned between = (unsigned)__builtin_ctzll(rest);
     EACH(node, predecessors(graph, between)) graph->before[node] |= graph->before[between];
   }
   EACH(node, lasting)
@@ -323,7 +359,7 @@ void history_graph_canonical(struct history_graph *graph, bool reads_last, bool 
 }
 
 bool history_graph_is_quiet(const struct history_graph *graph) {
-  return !(graph->live >> CORES_MAX);
+  return !((uint32_t)graph->live >> CORES_MAX); /* starts that are no attempt's */
 }
 
 /* --- permuting cores and lines --- */
@@ -345,17 +381,19 @@ static uint16_t permuted_words(const uint8_t *line, uint16_t words) {
 void history_graph_permute(const struct machine *machine, const uint8_t *core, const uint8_t *line,
                            const struct history_graph *from, struct history_graph *to) {
   memset(to, 0, sizeof *to);
+  to->snapshots = from->snapshots;
   to->cyclic = from->cyclic;
   to->committed = (uint8_t)permuted_set(core, from->committed);
   to->misread = (uint8_t)permuted_set(core, from->misread);
   to->strange = from->strange;
   to->full = from->full;
   to->live = permuted_set(core, from->live);
-  for (unsigned node = 0; node < HISTORY_NODES_MAX; node++) {
+  for (unsigned node = 0; node < 2 * HISTORY_NODES_MAX; node++) {
     if (core_of(node) >= machine->shape.core_count) continue;
     unsigned other = node - core_of(node) + core[core_of(node)];
     to->before[other] = permuted_set(core, from->before[node]);
-    to->unwritten[other] = permuted_words(line, from->unwritten[node]);
+    if (node < HISTORY_NODES_MAX)
+      to->unwritten[other] = permuted_words(line, from->unwritten[node]);
   }
   to->before_ended = permuted_set(core, from->before_ended);
   for (unsigned c = 0; c < machine->shape.core_count; c++) {
@@ -368,30 +406,31 @@ void history_graph_permute(const struct machine *machine, const uint8_t *core, c
       .readers = permuted_set(core, version->readers),
       .before_readers = permuted_set(core, version->before_readers),
       .before_writer = permuted_set(core, version->before_writer),
-      .writer =
-          version->writer
-              ? (uint8_t)(1 + __builtin_ctz(permuted_set(core, node_set_of(version->writer - 1u))))
-              : 0
+      .writer = version->writer ? (uint8_t)(1 + __builtin_ctzll(permuted_set(
+                                                    core, node_set_of(version->writer - 1u))))
+                                : 0
     };
   }
 }
 
 /* --- in words --- */
 
-static void add_node(struct text *text, unsigned node) {
-  text_add(text, "P%u%s", core_of(node), node < CORES_MAX ? "" : " (committed)");
+static void add_node(struct text *text, const struct history_graph *graph, unsigned node) {
+  text_add(text, "P%u%s", core_of(node), start_of(node) < CORES_MAX ? "" : " (committed)");
+  if (graph->snapshots) text_add(text, node < HISTORY_NODES_MAX ? " starts" : " ends");
 }
 
 void history_graph_describe(const struct history_graph *graph, struct text *text) {
   const char *separator = "";
   unsigned node, other;
   for (history_nodes rest = graph->live; rest; rest &= rest - 1) {
-    node = (unsigned)__builtin_ctz(rest);
+    node = (unsigned)__builtin_ctzll(rest);
     EACH(other, graph->before[node]) {
+      if (graph->snapshots && other == node + HISTORY_NODES_MAX) continue;
       text_add(text, "%s", separator);
-      add_node(text, node);
+      add_node(text, graph, node);
       text_add(text, " < ");
-      add_node(text, other);
+      add_node(text, graph, other);
       separator = ", ";
     }
   }

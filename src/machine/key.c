@@ -57,6 +57,7 @@ static uint64_t hash_options(uint64_t hash, const struct machine *machine) {
                 (uint64_t)options->no_dead_values << 49 | (uint64_t)options->no_ample << 50 |
                 (uint64_t)options->audit << 51 | (uint64_t)options->share_bank << 52 |
                 (uint64_t)options->readers << 56);
+  hash = hash_combine(hash, hash_bytes(options->virtual_network, sizeof options->virtual_network));
   hash = hash_combine(hash, (uint64_t)setting_invariants(&machine->shape.setting) << 32 |
                                 setting_losses(&machine->shape.setting));
   return options->mutant ? hash_combine(hash, hash_bytes(options->mutant, sizeof *options->mutant))

@@ -21,6 +21,12 @@ struct mutant;
 struct any_sms;
 struct waits;
 
+/* One FIFO queue for all senders and takers of some networks. */
+struct virtual_network {
+  uint8_t number; /* equal for those that share it; 0: the network has channels of its own */
+  uint8_t room;   /* messages; 0: as other channels */
+};
+
 /* Changes to the defaults: fewer behaviours, or fewer reductions (DESIGN.md, decisions 4 and 8). */
 struct machine_options {
   bool cold; /* start with empty caches only */
@@ -51,6 +57,8 @@ struct machine_options {
   bool share_bank;   /* (the client) all lines are in one bank */
   bool check_apart;  /* each step is checked: lines share nothing (line_independence.c) */
   unsigned capacity; /* of every channel; 0: the networks' own */
+  /* By network.  With no_reduction, no_clusters and unwatched. */
+  struct virtual_network virtual_network[NETWORKS_MAX];
   /* (per address, with no_deferred_evictions and no_ample) Notes the waits of states (waits.h); or
    * NULL.  Messages that commute (message_promises.commutes) may then be ample sets all the same,
    * unless no_reduction. */

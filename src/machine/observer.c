@@ -35,6 +35,7 @@ static bool is_reached(const struct machine *machine, unsigned slot, struct perf
     return performed.below >> (slot - machine->shape.core_count) & 1;
   const struct channel *channel =
       &machine->shape.channels[slot - machine->shape.core_count - machine->shape.controller_count];
+  if (channel->to == NO_ONE) return true;
   return performed.below >> channel->to & 1 &&
          (channel->from < 0 || channel->from == performed.home);
 }

@@ -263,12 +263,12 @@ static void own_moves(struct worker *worker, const slot_t *state, unsigned contr
 static void channel_steps(struct worker *worker, const slot_t *state, unsigned channel,
                           bool ample) {
   const struct machine *machine = worker->machine;
-  unsigned count, slot = channel_slot(machine, channel),
-                  controller = machine->shape.channels[channel].to;
+  unsigned count, slot = channel_slot(machine, channel);
   int line = worker->selection.line;
   if (state[slot] == EMPTY) return;
   const struct message *messages = channel_messages(machine, state[slot], &count);
   for (unsigned i = 0; i < count && !(ample && worker->shown); i++) {
+    unsigned controller = messages[i].to;
     if (ample && !reductions_ample_message(machine, state, controller, &messages[i])) continue;
     if (!channel_takeable(machine, channel, messages, i) ||
         (line != ALL_LINES && (int)messages[i].line != line))

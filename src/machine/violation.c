@@ -411,7 +411,8 @@ static void add_facts(struct text *text, const struct play *play, enum property 
   case PROPERTY_OVERFLOW: add_fault(text, play); break;
   case PROPERTY_SERIALISABLE:
   case PROPERTY_OPACITY:
-  case PROPERTY_STRICT: violation_add_cycle(text, play, property); break;
+  case PROPERTY_STRICT:
+  case PROPERTY_SNAPSHOT: violation_add_cycle(text, play, property); break;
   case PROPERTY_OUTCOME:
   case PROPERTY_WITNESS: violation_add_outcome(text, play); break;
   default: break;

@@ -1,4 +1,5 @@
-/* A cycle in the conflict graph of a run's transactions.
+/* A cycle in the conflict graph of a run's transactions.  For snapshot isolation, one in which no
+ * two edges from a reader to an overwriting writer follow each other.
  *
  * The run is at hand, so the graph need not be finite (history_graph.c): each attempt has a node of
  * its own, and each edge the events that it comes from.  A search from each node finds a shortest
@@ -34,7 +35,7 @@ struct version {
 struct conflicts {
   const struct play *play;
   bool attempts_count; /* opacity: attempts that do not commit count, too */
-  bool real_time;
+  bool real_time, snapshots;
   struct attempt attempts[ATTEMPTS_MAX];
   unsigned count;
   int running[CORES_MAX], last[CORES_MAX];
@@ -44,7 +45,9 @@ struct conflicts {
 
 static void add_edge(struct conflicts *c, int from, int to, struct conflict edge) {
   if (from == NOBODY || to == NOBODY || from == to) return;
-  if (c->edges[from][to].reason == NO_EDGE) c->edges[from][to] = edge;
+  struct conflict *known = &c->edges[from][to];
+  bool stronger = c->snapshots && known->reason == READ_BEFORE;
+  if (known->reason == NO_EDGE || stronger) *known = edge;
 }
 
 /* The core's running attempt; a new one comes after the last that committed. */
@@ -141,6 +144,7 @@ static struct conflicts *conflicts_of(const struct play *play, enum property pro
   struct conflicts *c = memory_new(1, sizeof *c);
   c->play = play;
   c->real_time = property == PROPERTY_STRICT;
+  c->snapshots = property == PROPERTY_SNAPSHOT;
   c->attempts_count =
       property == PROPERTY_OPACITY ||
       (c->real_time && setting_invariants(&play->machine->shape.setting) >> PROPERTY_OPACITY & 1);
@@ -161,31 +165,44 @@ static bool counts(const struct conflicts *c, unsigned attempt) {
   return !a->dropped && (a->committed || c->attempts_count);
 }
 
+/* May a cycle from `start` go on from `at` to `next`?  `overwritten`: `at` was reached by an edge
+ * from a reader, and `start` counts as reached by another one. */
+static bool leads(const struct conflicts *c, unsigned at, bool overwritten, unsigned next,
+                  unsigned start) {
+  enum reason reason = c->edges[at][next].reason;
+  if (!counts(c, next) || reason == NO_EDGE) return false;
+  return !c->snapshots || reason != READ_BEFORE || (!overwritten && next != start);
+}
+
+/* Writes the way from `start` to `end` into `cycle`, and closes it.  `before`: as in cycle_from. */
+static unsigned cycle_of(const int *before, unsigned start, unsigned end,
+                         unsigned cycle[2 * ATTEMPTS_MAX + 1]) {
+  unsigned length = 1;
+  for (unsigned way = end; before[way] != NOBODY; way = (unsigned)before[way]) length++;
+  cycle[length] = start;
+  for (unsigned way = end, i = length; i-- > 0; way = (unsigned)before[way]) cycle[i] = way / 2;
+  return length;
+}
+
 /* A shortest way from `start` back to itself, into `cycle`.  Returns its edges; 0: there is none.
- */
+ * A place of the way is 2 * attempt, and 1 more where an edge from a reader led to it (with
+ * snapshots). */
 static unsigned cycle_from(const struct conflicts *c, unsigned start,
-                           unsigned cycle[ATTEMPTS_MAX + 1]) {
-  int before[ATTEMPTS_MAX];
-  unsigned queue[ATTEMPTS_MAX], head = 0, tail = 0;
-  for (unsigned i = 0; i < c->count; i++) before[i] = NOBODY;
-  queue[tail++] = start;
+                           unsigned cycle[2 * ATTEMPTS_MAX + 1]) {
+  int before[2 * ATTEMPTS_MAX];
+  unsigned queue[2 * ATTEMPTS_MAX], head = 0, tail = 0;
+  for (unsigned i = 0; i < 2 * c->count; i++) before[i] = NOBODY;
+  queue[tail++] = 2 * start;
   while (head < tail) {
     unsigned at = queue[head++];
     for (unsigned next = 0; next < c->count; next++) {
-      if (!counts(c, next) || c->edges[at][next].reason == NO_EDGE) continue;
-      if (next != start && before[next] == NOBODY) {
-        before[next] = (int)at;
-        queue[tail++] = next;
-      }
-      if (next != start) continue;
-      unsigned length = 1;
-      for (unsigned way = at; way != start; way = (unsigned)before[way]) length++;
-      cycle[length] = start;
-      for (unsigned way = at, i = length; i-- > 0; way = (unsigned)before[way]) {
-        cycle[i] = way;
-        if (way == start) break;
-      }
-      return length;
+      if (!leads(c, at / 2, at % 2, next, start)) continue;
+      if (next == start) return cycle_of(before, start, at, cycle);
+      bool overwritten = c->snapshots && c->edges[at / 2][next].reason == READ_BEFORE;
+      unsigned place = 2 * next + overwritten;
+      if (before[place] != NOBODY) continue;
+      before[place] = (int)at;
+      queue[tail++] = place;
     }
   }
   return 0;
@@ -221,24 +238,33 @@ static void add_reason(struct text *text, const struct conflicts *c, const struc
   }
 }
 
+static void add_relation(struct text *text, const struct conflicts *c,
+                         const struct conflict *edge) {
+  if (!c->snapshots) text_add(text, " must come before ");
+  else text_add(text, " must %s before ", edge->reason == READ_BEFORE ? "start" : "end");
+}
+
 void violation_add_cycle(struct text *text, const struct play *play, enum property property) {
   struct conflicts *c = conflicts_of(play, property);
-  unsigned shortest[ATTEMPTS_MAX + 1], length = 0;
+  unsigned shortest[2 * ATTEMPTS_MAX + 1], length = 0;
   for (unsigned i = 0; i < c->count; i++) {
-    unsigned cycle[ATTEMPTS_MAX + 1];
+    unsigned cycle[2 * ATTEMPTS_MAX + 1];
     unsigned found = counts(c, i) ? cycle_from(c, i, cycle) : 0;
     if (!found || (length && found >= length)) continue;
     length = found;
     memcpy(shortest, cycle, sizeof shortest);
   }
-  text_add(text, "no order of the transactions explains what they read%s\n",
+  text_add(text, "no %s of the transactions explain%s what they read%s\n",
+           c->snapshots ? "snapshots" : "order", c->snapshots ? "" : "s",
            length ? ":" : " and write");
   for (unsigned i = 0; i < length; i++) {
     add_attempt(text, c, shortest[i]);
-    text_add(text, " must come before ");
+    const struct conflict *edge = &c->edges[shortest[i]][shortest[i + 1]];
+    add_relation(text, c, edge);
     add_attempt(text, c, shortest[i + 1]);
+    if (c->snapshots) text_add(text, edge->reason == READ_BEFORE ? " ends" : " starts");
     text_add(text, ", ");
-    add_reason(text, c, &c->edges[shortest[i]][shortest[i + 1]]);
+    add_reason(text, c, edge);
     text_add(text, "\n");
   }
   memory_free(c);

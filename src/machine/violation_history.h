@@ -6,7 +6,8 @@
 #include "protocol/system.h"
 
 /* Appends a shortest cycle of transactions, an edge a line: who must come before whom, and why.
- * `property`: PROPERTY_SERIALISABLE, PROPERTY_OPACITY or PROPERTY_STRICT. */
+ * `property`: PROPERTY_SERIALISABLE, PROPERTY_OPACITY, PROPERTY_STRICT or
+ * PROPERTY_SNAPSHOT. */
 void violation_add_cycle(struct text *text, const struct play *play, enum property property);
 
 #endif

@@ -3,7 +3,8 @@
  * A kind of controller has one instance, or one for each core, SM, bank or GPM, as its record says.
  * A network has channels to each controller whose table takes one of its messages.  An unordered
  * network has one bag there.  An ordered one has a queue from each controller that may send to it:
- * networks[].senders, or by default every other kind.
+ * networks[].senders, or by default every other kind.  Networks of one virtual network have a
+ * single queue, whose head may be for any controller (machine_options.virtual_network).
  *
  * In a machine of GPMs only neighbours are linked.  A message to a GPM with another index in
  * another GPU takes two hops.  A network with a course leads to homes, or from them (enum course);
@@ -44,7 +45,8 @@ static bool add_controllers(struct machine *machine, struct diagnostic *error) {
   return true;
 }
 
-static bool add_channel(struct machine *machine, unsigned network, int from, unsigned to,
+/* `to`: NO_ONE in the queue of a virtual network. */
+static bool new_channel(struct machine *machine, unsigned network, int from, unsigned to,
                         struct diagnostic *error) {
   if (machine->shape.channel_count == CHANNELS_MAX || machine->shape.core_count +
                                                               machine->shape.controller_count +
@@ -52,11 +54,16 @@ static bool add_channel(struct machine *machine, unsigned network, int from, uns
                                                           WIDTH_MAX)
     return diagnostic_plain(error, "%s: too many channels for one state vector",
                             machine->shape.system->name);
-  machine->shape.channels[machine->shape.channel_count] = (struct channel){ network, to, from };
+  machine->shape.channels[machine->shape.channel_count++] = (struct channel){ network, to, from };
+  return true;
+}
+
+static bool add_channel(struct machine *machine, unsigned network, int from, unsigned to,
+                        struct diagnostic *error) {
+  if (!new_channel(machine, network, from, to, error)) return false;
   for (unsigned f = 0; f < machine->shape.controller_count; f++)
     if (from < 0 || (unsigned)from == f)
-      machine->shape.channel_of[network][f][to] = (uint8_t)machine->shape.channel_count;
-  machine->shape.channel_count++;
+      machine->shape.channel_of[network][f][to] = (uint8_t)(machine->shape.channel_count - 1);
   return true;
 }
 
@@ -88,6 +95,11 @@ static unsigned gpm_of(const struct machine *machine, const struct controller *c
   return of_sm ? machine->shape.placement.gpm_of_sm[controller->index] : controller->index;
 }
 
+int machine_gpm_of(const struct machine *machine, unsigned controller) {
+  const struct controller *asked = &machine->shape.controllers[controller];
+  return has_gpm(machine, asked) ? (int)gpm_of(machine, asked) : -1;
+}
+
 /* May one controller send to the other?  In a machine of GPMs: within its own GPM, to and from
  * those without a GPM, and to other GPMs by the network's course. */
 static bool are_linked(const struct machine *machine, const struct controller *from,
@@ -112,20 +124,46 @@ static bool sends_on(const struct machine *machine, const struct controller *fro
          are_linked(machine, from, to, used->course);
 }
 
+static bool add_channels_of(struct machine *machine, unsigned network, struct diagnostic *error) {
+  for (unsigned to = 0; to < machine->shape.controller_count; to++) {
+    if (!takes_from(machine, machine->shape.controllers[to].kind, network)) continue;
+    bool bag = machine->shape.order[network] == UNORDERED;
+    if (bag && !add_channel(machine, network, -1, to, error)) return false;
+    for (unsigned from = 0; !bag && from < machine->shape.controller_count; from++)
+      if (sends_on(machine, &machine->shape.controllers[from], &machine->shape.controllers[to],
+                   network) &&
+          !add_channel(machine, network, (int)from, to, error))
+        return false;
+  }
+  return true;
+}
+
+/* Makes the network part of its virtual network, whose queue may be new. */
+static bool add_to_queue(struct machine *machine, unsigned network, struct diagnostic *error) {
+  const struct virtual_network *of = machine->options.virtual_network;
+  struct shape *shape = &machine->shape;
+  const struct channel *channels = shape->channels;
+  bool bag = order_of(machine, &shape->system->networks[network]) == UNORDERED;
+  unsigned queue = 0;
+  while (queue < shape->channel_count && of[channels[queue].network].number != of[network].number)
+    queue++;
+  if (queue == shape->channel_count && !new_channel(machine, network, -1, NO_ONE, error))
+    return false;
+  for (unsigned from = 0; from < shape->controller_count; from++)
+    for (unsigned to = 0; to < shape->controller_count; to++)
+      if (takes_from(machine, shape->controllers[to].kind, network) &&
+          (bag || sends_on(machine, &shape->controllers[from], &shape->controllers[to], network)))
+        shape->channel_of[network][from][to] = (uint8_t)queue;
+  return true;
+}
+
 static bool add_channels(struct machine *machine, struct diagnostic *error) {
   memset(machine->shape.channel_of, NO_CHANNEL, sizeof machine->shape.channel_of);
   for (unsigned n = 0; n < machine->shape.system->network_count; n++) {
-    machine->shape.order[n] = order_of(machine, &machine->shape.system->networks[n]);
-    for (unsigned to = 0; to < machine->shape.controller_count; to++) {
-      if (!takes_from(machine, machine->shape.controllers[to].kind, n)) continue;
-      bool bag = machine->shape.order[n] == UNORDERED;
-      if (bag && !add_channel(machine, n, -1, to, error)) return false;
-      for (unsigned from = 0; !bag && from < machine->shape.controller_count; from++)
-        if (sends_on(machine, &machine->shape.controllers[from], &machine->shape.controllers[to],
-                     n) &&
-            !add_channel(machine, n, (int)from, to, error))
-          return false;
-    }
+    const struct network *network = &machine->shape.system->networks[n];
+    bool shared = machine->options.virtual_network[n].number;
+    machine->shape.order[n] = shared ? FIFO : order_of(machine, network);
+    if (!(shared ? add_to_queue : add_channels_of)(machine, n, error)) return false;
   }
   return true;
 }
@@ -148,8 +186,10 @@ static unsigned share_of_line(const struct machine *machine, const struct channe
 
 static unsigned room_of(const struct machine *machine, const struct channel *channel) {
   const struct network *network = &machine->shape.system->networks[channel->network];
-  unsigned capacity = machine->options.capacity && !network->counted ? machine->options.capacity
-                                                                     : network->capacity;
+  unsigned own = machine->options.virtual_network[channel->network].room;
+  unsigned capacity = own                                              ? own
+                      : machine->options.capacity && !network->counted ? machine->options.capacity
+                                                                       : network->capacity;
   return share_of_line(machine, channel,
                        capacity < CHANNEL_MESSAGES_MAX ? capacity : CHANNEL_MESSAGES_MAX);
 }

@@ -10,4 +10,8 @@ bool machine_wire(struct machine *machine, struct diagnostic *error);
 /* The controller that a core asks for a line: one of the first kind. */
 unsigned machine_port(const struct machine *machine, unsigned core, unsigned line);
 
+/* In a machine of GPMs, the GPM that a controller is part of; -1: none, as for the bank of an LLC.
+ */
+int machine_gpm_of(const struct machine *machine, unsigned controller);
+
 #endif

@@ -223,8 +223,19 @@ struct lowering {
   const struct shape *shape;
   const struct program *program;
   VECTOR(struct micro) micros;
+  unsigned sm;
   bool in_transaction;
+  bool behind_fence; /* a fence or a barrier of the thread has been lowered */
 };
+
+static void keep_one_outstanding(struct lowering *l, const struct instruction *instruction,
+                                 struct micro *lowered, unsigned count) {
+  const struct system *system = l->shape->system;
+  bool one = system->one_outstanding && system->one_outstanding(l->shape, l->sm, l->behind_fence);
+  for (unsigned j = 0; one && j < count; j++)
+    if (lowered[j].kind == MICRO_ACCESS) lowered[j].waits = lowered[j].blocks = true;
+  l->behind_fence |= instruction->opcode == OP_FENCE || instruction->opcode == OP_BARRIER;
+}
 
 static void append(struct lowering *l, struct instruction instruction) {
   struct micro lowered[MICROS_PER_INSTRUCTION];
@@ -235,6 +246,7 @@ static void append(struct lowering *l, struct instruction instruction) {
   if (l->in_transaction) count = lower_transaction(l->shape->system, &instruction, lowered);
   else count = l->shape->system->lower(l->shape, &instruction, lowered);
   l->in_transaction &= instruction.opcode != OP_TX_COMMIT;
+  keep_one_outstanding(l, &instruction, lowered, count);
   count = add_local(&instruction, lowered, count);
   for (unsigned j = 0; j < count; j++) {
     fill_in(l->shape, l->program, &instruction, &lowered[j]);
@@ -259,7 +271,8 @@ static void append_cluster_barrier(struct lowering *l, const struct instruction 
 
 bool lower_thread(const struct shape *shape, const struct program *program,
                   const struct thread *thread, struct lowered *out, struct diagnostic *error) {
-  struct lowering l = { .shape = shape, .program = program };
+  unsigned core = (unsigned)(thread - program->threads);
+  struct lowering l = { .shape = shape, .program = program, .sm = shape->sm_of_core[core] };
   unsigned start[INSTRUCTIONS_MAX + 1];
   for (unsigned i = 0; i < thread->length; i++) {
     const struct instruction *instruction = &thread->instructions[i];

@@ -196,8 +196,8 @@ static void check_vacuous(struct record_check *check) {
   unsigned named = properties_named(system),
            copies = CLAIM(PROPERTY_SWMR) | CLAIM(PROPERTY_DATA_VALUE);
   unsigned logical = CLAIM(PROPERTY_SWMR_LOGICAL) | CLAIM(PROPERTY_VALUE_LOGICAL);
-  unsigned of_order =
-      CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY) | CLAIM(PROPERTY_STRICT);
+  unsigned of_order = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY) |
+                      CLAIM(PROPERTY_STRICT) | CLAIM(PROPERTY_SNAPSHOT);
   struct claim_check has = fields_present(check);
   for (unsigned p = 0; p < PROPERTIES; p++)
     if (named >> p & (copies | logical) >> p & 1 && !has.permission)

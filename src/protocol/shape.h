@@ -17,7 +17,7 @@ struct controller {
 
 struct channel {
   unsigned network, to;
-  int from;      /* a controller; -1 in an unordered network, where all senders share */
+  int from;      /* a controller; -1 where all senders share: in a bag, or a virtual network */
   unsigned room; /* messages that it holds at most */
 };
 

@@ -77,11 +77,11 @@ void step_turn_to(struct step *step, unsigned line) {
 
 /* Would another message exceed even an empty channel?  Such a step would wait for ever. */
 static bool fills_channel(const struct step *step, unsigned network, unsigned to) {
-  unsigned count = 0;
+  const struct shape *shape = step->shape;
+  unsigned count = 0, me = step->me->number, channel = shape->channel_of[network][me][to];
   for (unsigned i = 0; i < step->send_count; i++)
-    count += step->sends[i].network == network && step->sends[i].to == to;
-  return count >=
-         step->shape->channels[step->shape->channel_of[network][step->me->number][to]].room;
+    count += shape->channel_of[step->sends[i].network][me][step->sends[i].to] == channel;
+  return count >= shape->channels[channel].room;
 }
 
 /* The reason why no such message can be sent, or NO_FAULT. */

@@ -66,7 +66,7 @@ const char *property_name(enum property property) {
                                        "value-logical", "own-invariant", "deadlock",
                                        "never",         "overflow",      "serialisable",
                                        "opacity",       "strict",        "outcome",
-                                       "witness",       "load-value" };
+                                       "witness",       "load-value",    "snapshot" };
   return names[property];
 }
 
@@ -239,6 +239,7 @@ unsigned setting_invariants(const struct setting *setting) {
   if (!setting->variant) return all;
   all |= setting->variant->invariants_claimed;
   unsigned lost = setting_losses(setting) | setting->variant->invariants_unclaimed;
+  if (lost & CLAIM(PROPERTY_SNAPSHOT)) lost |= CLAIM(PROPERTY_SERIALISABLE);
   if (lost & CLAIM(PROPERTY_SERIALISABLE))
     lost |= CLAIM(PROPERTY_STRICT); /* strict implies serialisable */
   if (lost & CLAIM(PROPERTY_DATA_VALUE))

@@ -81,9 +81,10 @@ struct progress_claim {
 
 /* The size of a table as its source prints it; `turnsole table` compares. */
 struct published_count {
-  unsigned states_stable, states_transient, transitions;
+  unsigned states_stable, states_transient;
+  unsigned transitions;   /* 0: the source prints no number */
   const char *source;     /* "thesis table 3.5, MESI L1" */
-  const char *difference; /* the reason, where this table differs; NULL: it does not */
+  const char *difference; /* the reason, where this table differs */
   bool of_transient;      /* `transitions` counts only those from or to a transient state */
 };
 
@@ -169,6 +170,9 @@ enum property {
   PROPERTY_WITNESS,       /* what --witness asks for */
   PROPERTY_LOAD_VALUE,    /* (client) no load returns a value that was overwritten before the load
                            * was issued, or that is yet to be stored (observer.c) */
+  PROPERTY_SNAPSHOT,      /* snapshot isolation, weaker than PROPERTY_SERIALISABLE: each transaction
+                           * reads a snapshot that has the earlier ones of its thread, and of two
+                           * that write one word one is in the other's */
   PROPERTIES              /* recordings name properties by number: append only */
 };
 #define CLAIM(property) (1u << (property))
@@ -195,7 +199,7 @@ struct own_invariant {
 
 /* --- parameters and variants --- */
 
-enum { PARAMETERS_MAX = 12, VARIANTS_MAX = 32 };
+enum { PARAMETERS_MAX = 14, VARIANTS_MAX = 32 };
 
 /* A number that rows may ask for (step_parameter); --set changes it. */
 struct parameter {
@@ -273,7 +277,10 @@ struct system {
    * returned for a barrier come before it, or after it with `after` (lower.h). */
   unsigned (*lower)(const struct shape *shape, const struct instruction *instruction,
                     struct micro *out);
-  enum core_kind core;         /* the default */
+  enum core_kind core; /* the default */
+  /* (programs) Do threads of this SM keep one access outstanding, whatever the kind of core?
+   * `behind_fence`: behind their first fence or barrier.  NULL: the kind of core decides. */
+  bool (*one_outstanding)(const struct shape *shape, unsigned sm, bool behind_fence);
   enum fairness core_fairness; /* of a thread's access; usual: strong */
   /* Do its barriers meet threads of one SM alone, since each SM has a logical time of its own?  It
    * runs no test with a cluster's barrier. */

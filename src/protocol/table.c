@@ -53,20 +53,44 @@ void row_add_actions(struct text *text, const struct row *row, bool marked) {
   }
 }
 
-struct transition_counts table_transitions(const struct table *table) {
-  struct transition_counts counts = { 0 };
+/* Which transitions were counted: a set of next states for each state and event. */
+struct transition_set {
+  uint32_t next[STATES_MAX][EVENTS_MAX];
+};
+
+/* Counts a row's transitions that are new, and those of them that touch a transient state. */
+static unsigned count_new(const struct table *table, const struct row *row,
+                          struct transition_set *seen, unsigned *transient) {
+  unsigned count = 0;
+  for (unsigned s = 0; s < table->state_count; s++)
+    for (unsigned e = 0; e < table->event_count; e++) {
+      uint32_t next = row->next == SAME ? 1u << s : row->next;
+      if (!row_covers(row, s, e) || seen->next[s][e] & next) continue;
+      seen->next[s][e] |= next;
+      *transient += ((1u << s | next) & ~table->stable) != 0;
+      count++;
+    }
+  return count;
+}
+
+static unsigned count_group(const struct table *table, unsigned mask, unsigned marks,
+                            struct transition_set *seen, unsigned *transient) {
+  unsigned count = 0;
   for (unsigned i = 0; i < table->row_count; i++) {
     const struct row *row = &table->rows[i];
-    if (row->kind != ROW_ACT) continue;
-    unsigned events = (unsigned)__builtin_popcountll(row->on),
-             all = (unsigned)__builtin_popcount(row->in) * events;
-    uint32_t transient = row->next & ~table->stable ? row->in : row->in & ~table->stable;
-    if (row->marks & MARK_VARIANT) counts.of_variants += all;
-    else if (row->marks & MARK_UNCOUNTED) counts.uncounted += all;
-    else counts.counted += all;
-    if (!(row->marks & MARK_VARIANT))
-      counts.transient += (unsigned)__builtin_popcount(transient) * events;
+    if (row->kind == ROW_ACT && (row->marks & mask) == marks)
+      count += count_new(table, row, seen, transient);
   }
+  return count;
+}
+
+struct transition_counts table_transitions(const struct table *table) {
+  struct transition_set seen = { 0 };
+  struct transition_counts counts = { 0 };
+  unsigned ignored = 0;
+  counts.of_source = count_group(table, ~0u, 0, &seen, &counts.transient);
+  counts.inferred = count_group(table, ~0u, MARK_INFERRED, &seen, &counts.transient);
+  counts.of_variants = count_group(table, MARK_VARIANT, MARK_VARIANT, &seen, &ignored);
   return counts;
 }
 

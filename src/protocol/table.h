@@ -23,11 +23,10 @@ typedef void action(struct step *step);
 
 enum row_kind { ROW_ACT, ROW_STALL, ROW_NEVER };
 
-/* The row's relation to the source.  Without a mark it is in the source, and counts. */
+/* The row's relation to the source.  Without a mark it is in the source. */
 enum row_mark {
-  MARK_INFERRED = 1,  /* not in the source: the model's head says why */
-  MARK_UNCOUNTED = 2, /* not among the transitions that the source counts */
-  MARK_VARIANT = 4    /* reached in a variant only, and counted apart */
+  MARK_INFERRED = 1, /* not in the source: the model's head says why */
+  MARK_VARIANT = 2   /* reached in a variant only */
 };
 
 enum { ROW_ACTIONS_MAX = 8, STATES_MAX = 32, EVENTS_MAX = 40 };
@@ -59,38 +58,34 @@ struct row {
   }
 #define ROW(source_, in_, on_, ...) ROW_AS(0, #in_ ", " #on_, source_, in_, on_, __VA_ARGS__)
 #define INFERRED(source_, in_, on_, ...) \
-  ROW_AS(MARK_INFERRED | MARK_UNCOUNTED, #in_ ", " #on_, source_, in_, on_, __VA_ARGS__)
-#define UNCOUNTED(source_, in_, on_, ...) \
-  ROW_AS(MARK_UNCOUNTED, #in_ ", " #on_, source_, in_, on_, __VA_ARGS__)
+  ROW_AS(MARK_INFERRED, #in_ ", " #on_, source_, in_, on_, __VA_ARGS__)
 /* Reached in a variant only.  The first departs from the source.  The second follows the source's
  * text, outside its table. */
-#define VARIANT(source_, in_, on_, ...)                                                    \
-  ROW_AS(MARK_VARIANT | MARK_INFERRED | MARK_UNCOUNTED, #in_ ", " #on_, source_, in_, on_, \
-         __VA_ARGS__)
+#define VARIANT(source_, in_, on_, ...) \
+  ROW_AS(MARK_VARIANT | MARK_INFERRED, #in_ ", " #on_, source_, in_, on_, __VA_ARGS__)
 #define VARIANT_OF_SOURCE(source_, in_, on_, ...) \
-  ROW_AS(MARK_VARIANT | MARK_UNCOUNTED, #in_ ", " #on_, source_, in_, on_, __VA_ARGS__)
+  ROW_AS(MARK_VARIANT, #in_ ", " #on_, source_, in_, on_, __VA_ARGS__)
 /* An action of a row of the source that departs from what the source prints: it mends a fault.
  * `table` prints it as "action (repaired)".  The star changes nothing but the name as written. */
 #define REPAIRED(action_) *action_
 /* A stall may have actions.  The channel's order says which messages wait behind it. */
 #define STALL(source_, in_, on_, when_, ...)                                                  \
   {                                                                                           \
-    .kind = ROW_STALL, .marks = MARK_UNCOUNTED, .in = (in_), .on = (on_), .when = (when_),    \
-    .actions = { __VA_ARGS__ }, .source = (source_), .when_name = #when_,                     \
-    .action_names = #__VA_ARGS__, .cells = #in_ ", " #on_, .line = __LINE__, .file = __FILE__ \
+    .kind = ROW_STALL, .in = (in_), .on = (on_), .when = (when_), .actions = { __VA_ARGS__ }, \
+    .source = (source_), .when_name = #when_, .action_names = #__VA_ARGS__,                   \
+    .cells = #in_ ", " #on_, .line = __LINE__, .file = __FILE__                               \
   }
-#define NEVER(source_, in_, on_)                                                               \
-  {                                                                                            \
-    .kind = ROW_NEVER, .marks = MARK_UNCOUNTED, .in = (in_), .on = (on_), .source = (source_), \
-    .when_name = "always", .action_names = "", .cells = #in_ ", " #on_, .line = __LINE__,      \
-    .file = __FILE__                                                                           \
+#define NEVER(source_, in_, on_)                                                             \
+  {                                                                                          \
+    .kind = ROW_NEVER, .in = (in_), .on = (on_), .source = (source_), .when_name = "always", \
+    .action_names = "", .cells = #in_ ", " #on_, .line = __LINE__, .file = __FILE__          \
   }
 /* The same where the guard holds; other rows of the cell have the rest. */
-#define NEVER_WHEN(source_, in_, on_, when_)                                               \
-  {                                                                                        \
-    .kind = ROW_NEVER, .marks = MARK_UNCOUNTED, .in = (in_), .on = (on_), .when = (when_), \
-    .source = (source_), .when_name = #when_, .action_names = "", .cells = #in_ ", " #on_, \
-    .line = __LINE__, .file = __FILE__                                                     \
+#define NEVER_WHEN(source_, in_, on_, when_)                                            \
+  {                                                                                     \
+    .kind = ROW_NEVER, .in = (in_), .on = (on_), .when = (when_), .source = (source_),  \
+    .when_name = #when_, .action_names = "", .cells = #in_ ", " #on_, .line = __LINE__, \
+    .file = __FILE__                                                                    \
   }
 
 #define always ((guard *)0)
@@ -141,12 +136,14 @@ const char *row_file(const struct row *row);
 /* Appends the citation of a row: FILE:LINE "SOURCE", as in: gpu-vi.c:51 "L1 fill". */
 void row_cite(struct text *text, const struct row *row);
 
-/* Numbers of transitions: one for each row, state and event. */
+/* Numbers of transitions.  A transition is a state, an event and a next state that some row has;
+ * rows that differ in guards or actions alone are one.  Each is counted once, in the first of
+ * these groups that has it. */
 struct transition_counts {
-  unsigned counted;     /* by the source */
-  unsigned uncounted;   /* MARK_UNCOUNTED */
+  unsigned of_source;
+  unsigned inferred;    /* MARK_INFERRED */
   unsigned of_variants; /* MARK_VARIANT */
-  unsigned transient;   /* of the first two, those from or to a transient state */
+  unsigned transient;   /* of the first two groups, those from or to a transient state */
 };
 struct transition_counts table_transitions(const struct table *table);
 

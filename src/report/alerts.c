@@ -22,6 +22,7 @@ const struct alert_rule alert_rules[] = {
   { "strict", "The order of the transactions agrees with real time." },
   { "outcome", "No test reaches an outcome that the memory model forbids." },
   { "load-value", "No load returns a value that was overwritten before the load was issued." },
+  { "snapshot", "Snapshots explain what the committed transactions read and write." },
   { "no-end", "In each placement some run of the test ends." },
   { "liveness", "The liveness that the record claims is there." },
   { "composition", "A frame has its image, and its composition keeps its properties." },

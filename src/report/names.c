@@ -159,6 +159,23 @@ void parameters_print(FILE *out, const struct setting *setting) {
   if (setting->system->parameters[0].name) fputc('\n', out);
 }
 
+/* "virtual networks request, response+ack, " */
+static void add_virtual_networks(struct text *text, const struct subject *subject) {
+  const struct system *system = subject->setting.system;
+  const struct virtual_network *of = subject->options.virtual_network;
+  const char *head = "virtual networks ";
+  for (unsigned number = 1; number <= NETWORKS_MAX; number++) {
+    const char *separator = head;
+    for (unsigned n = 0; n < system->network_count; n++) {
+      if (of[n].number != number) continue;
+      text_add(text, "%s%s", separator, system->networks[n].name);
+      separator = "+";
+      head = ", ";
+    }
+  }
+  if (*head == ',') text_add(text, ", ");
+}
+
 void options_print(FILE *out, const struct subject *subject, bool reductions) {
   const struct machine_options *options = &subject->options;
   struct text text = { 0 };
@@ -166,9 +183,10 @@ void options_print(FILE *out, const struct subject *subject, bool reductions) {
     subject_add_reductions(&text, options, subject->client.lines);
     text_add(&text, ", ");
   }
+  add_virtual_networks(&text, subject);
   fprintf(out, "  options       %s, %schannels of ",
           options->no_evictions ? "no evictions" : "evictions at any time",
-          reductions ? text.bytes : "");
+          text.bytes ? text.bytes : "");
   text_free(&text);
   if (options->capacity)
     fprintf(out, "%u %s\n", options->capacity,
@@ -182,11 +200,16 @@ void capacities_print(FILE *out, const struct subject *subject, bool was_full) {
   capacities_list_print(out, subject, was_full);
 }
 
+static unsigned room_of(const struct subject *subject, unsigned network) {
+  const struct network *own = &subject->setting.system->networks[network];
+  const struct machine_options *options = &subject->options;
+  if (options->virtual_network[network].room) return options->virtual_network[network].room;
+  return options->capacity && !own->counted ? options->capacity : own->capacity;
+}
+
 void capacities_list_print(FILE *out, const struct subject *subject, bool was_full) {
   const struct system *system = subject->setting.system;
-  unsigned capacity = subject->options.capacity;
   for (unsigned i = 0; i < system->network_count; i++)
-    fprintf(out, "%s%s %u", i ? ", " : "", system->networks[i].name,
-            capacity && !system->networks[i].counted ? capacity : system->networks[i].capacity);
+    fprintf(out, "%s%s %u", i ? ", " : "", system->networks[i].name, room_of(subject, i));
   fprintf(out, "; %s\n", was_full ? "a full channel held back a step" : "none was ever full");
 }

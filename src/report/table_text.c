@@ -20,27 +20,36 @@ static void put_state_names(FILE *out, const struct table *table, bool stable) {
 
 /* --- counts --- */
 
-static void put_count(FILE *out, const char *what, unsigned ours, unsigned published) {
+/* Returns whether they are equal. */
+static bool put_count(FILE *out, const char *what, unsigned ours, unsigned published) {
   fprintf(out, "| %s | %u | %u |%s\n", what, ours, published, ours == published ? "" : " differs");
+  return ours == published;
 }
 
 static void put_transitions(FILE *out, const struct transition_counts *counts) {
-  if (!counts->of_variants)
-    fprintf(out, "%u, and %u more that the source does not count", counts->counted,
-            counts->uncounted);
-  else
-    fprintf(out, "%u, %u more that the source does not count, and %u of variants alone",
-            counts->counted, counts->uncounted, counts->of_variants);
+  fprintf(out, "%u of the source, %u inferred", counts->of_source, counts->inferred);
+  if (counts->of_variants) fprintf(out, ", %u of variants alone", counts->of_variants);
 }
 
-static void put_published(FILE *out, const struct published_count *published,
-                          const struct transition_counts *counts) {
+static bool put_published_transitions(FILE *out, const struct published_count *published,
+                                      const struct transition_counts *counts) {
+  if (!published->transitions) return true;
   if (published->of_transient)
-    put_count(out, "transitions from or to a transient state", counts->transient,
-              published->transitions);
-  else put_count(out, "transitions", counts->counted, published->transitions);
-  if (published->difference) fprintf(out, "\nWhy they differ: %s\n\n", published->difference);
-  else fputs("\nThe counts agree.\n\n", out);
+    return put_count(out, "transitions from or to a transient state", counts->transient,
+                     published->transitions);
+  return put_count(out, "transitions", counts->of_source, published->transitions);
+}
+
+static void put_published(FILE *out, const struct published_count *published, unsigned stable,
+                          unsigned transient, const struct transition_counts *counts) {
+  fprintf(out, "| | here | %s |\n|---|---|---|\n", published->source);
+  bool agree = put_count(out, "stable states", stable, published->states_stable);
+  agree &= put_count(out, "transient states", transient, published->states_transient);
+  agree &= put_published_transitions(out, published, counts);
+  if (agree) fputs("\nThe counts agree.\n\n", out);
+  else
+    fprintf(out, "\nWhy they differ: %s\n\n",
+            published->difference ? published->difference : "the record does not say");
 }
 
 static void put_counts(FILE *out, const struct table *table,
@@ -59,11 +68,7 @@ static void put_counts(FILE *out, const struct table *table,
   fputs(". Transitions: ", out);
   put_transitions(out, &counts);
   fputs(".\n\n", out);
-  if (!published->source) return;
-  fprintf(out, "| | here | %s |\n|---|---|---|\n", published->source);
-  put_count(out, "stable states", stable, published->states_stable);
-  put_count(out, "transient states", transient, published->states_transient);
-  put_published(out, published, &counts);
+  if (published->source) put_published(out, published, stable, transient, &counts);
 }
 
 /* --- rows --- */
@@ -102,8 +107,7 @@ static void put_coverage(FILE *out, const struct system *system, const struct co
 static const char *mark_of(const struct row *row) {
   bool inferred = row->marks & MARK_INFERRED;
   if (row->marks & MARK_VARIANT) return inferred ? " (variant, inferred)" : " (variant)";
-  if (inferred) return " (inferred)";
-  return row->kind == ROW_ACT && row->marks & MARK_UNCOUNTED ? " (not counted)" : "";
+  return inferred ? " (inferred)" : "";
 }
 
 static void put_actions(FILE *out, const struct row *row, bool marked) {

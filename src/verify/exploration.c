@@ -7,19 +7,20 @@
 #include "run/reached.h"
 #include "run/subject.h"
 
-static bool is_asked(const struct exploration *exploration, unsigned p) {
+bool exploration_asks(const struct exploration *exploration, unsigned p) {
   return !exploration->placement || exploration->placement == p + 1;
 }
 
-static struct subject subject_of(const struct exploration *exploration,
-                                 const struct program *program, const struct placement *placement) {
+struct subject exploration_subject(const struct exploration *exploration,
+                                   const struct program *program,
+                                   const struct placement *placement) {
   return (struct subject){ .setting = exploration->setting,
                            .program = program,
                            .placement = *placement,
                            .options = exploration->effort.machine };
 }
 
-static struct search_options limits_of(const struct exploration *exploration) {
+struct search_options exploration_limits(const struct exploration *exploration) {
   return effort_search(&exploration->effort, exploration->effort.threads, 1);
 }
 
@@ -27,7 +28,7 @@ static bool explore_placement(const struct exploration *exploration, const struc
                               struct exploration_result *explored, struct diagnostic *error) {
   struct machine *machine = subject_machine(subject, error);
   if (!machine) return false;
-  struct search_options options = limits_of(exploration);
+  struct search_options options = exploration_limits(exploration);
   struct reached *reached = reached_by_search(machine, &options);
   reached_add_observed(explored->outcomes, subject->program, reached->everything);
   explored->ends |= outcome_set_size(reached->everything) > 0;
@@ -48,8 +49,8 @@ bool exploration_run(const struct exploration *exploration, const struct program
   *explored = (struct exploration_result){ .outcomes = outcome_set_new(program->observable_count),
                                            .complete = true };
   for (unsigned p = 0; p < placements->count && good; p++) {
-    if (!is_asked(exploration, p)) continue;
-    struct subject subject = subject_of(exploration, program, &placements->items[p]);
+    if (!exploration_asks(exploration, p)) continue;
+    struct subject subject = exploration_subject(exploration, program, &placements->items[p]);
     good = explore_placement(exploration, &subject, explored, error);
   }
   return good;
@@ -62,9 +63,9 @@ char *exploration_nothing(const struct exploration *exploration, const struct pr
   if (explored->ends) return memory_format("the test's filter leaves out every run");
   char *waits = NULL;
   for (unsigned p = 0; p < placements->count && !waits; p++) {
-    if (!is_asked(exploration, p)) continue;
-    struct subject subject = subject_of(exploration, program, &placements->items[p]);
-    struct search_options options = limits_of(exploration);
+    if (!exploration_asks(exploration, p)) continue;
+    struct subject subject = exploration_subject(exploration, program, &placements->items[p]);
+    struct search_options options = exploration_limits(exploration);
     waits = program_deadlock_find(&subject, &options);
   }
   if (!waits) return no_outcome_never_ends(program);
@@ -80,9 +81,9 @@ struct counterexample *exploration_shortest(const struct exploration *exploratio
   struct counterexample *best = NULL;
   *complete = true;
   for (unsigned p = 0; p < placements->count; p++) {
-    if (!is_asked(exploration, p)) continue;
-    struct subject subject = subject_of(exploration, program, &placements->items[p]);
-    struct search_options options = limits_of(exploration);
+    if (!exploration_asks(exploration, p)) continue;
+    struct subject subject = exploration_subject(exploration, program, &placements->items[p]);
+    struct search_options options = exploration_limits(exploration);
     enum search_end end;
     if (best && (!options.depth_max || options.depth_max >= best->trace->length))
       options.depth_max = best->trace->length;

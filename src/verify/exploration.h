@@ -5,12 +5,20 @@
 #include "run/effort.h"
 #include "run/counterexample.h"
 #include "run/placements.h"
+#include "run/subject.h"
 
 struct exploration {
   struct setting setting;
   struct effort effort;
   uint64_t placement; /* the only one to explore; 0: all */
 };
+
+/* Is the p-th placement explored? */
+bool exploration_asks(const struct exploration *exploration, unsigned p);
+struct subject exploration_subject(const struct exploration *exploration,
+                                   const struct program *program,
+                                   const struct placement *placement);
+struct search_options exploration_limits(const struct exploration *exploration);
 
 /* The results over all placements. */
 struct exploration_result {

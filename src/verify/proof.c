@@ -91,8 +91,10 @@ uint64_t proof_undecided(const struct proof *proof) {
     enum property of_all;
     uint64_t of_parts;
   } graphs[] = {
-    { PROPERTY_OPACITY, CLAIM(PROPERTY_SERIALISABLE) },
-    { PROPERTY_STRICT, CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY) },
+    { PROPERTY_SERIALISABLE, CLAIM(PROPERTY_SNAPSHOT) },
+    { PROPERTY_OPACITY, CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_SNAPSHOT) },
+    { PROPERTY_STRICT,
+      CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY) | CLAIM(PROPERTY_SNAPSHOT) },
   };
   uint64_t parts = 0;
   for (unsigned i = 0; i < sizeof graphs / sizeof *graphs; i++)

@@ -13,7 +13,7 @@
 
 enum { EVENT_ONCE = EVENT_HMG_OWN, EVENT_END };
 #define ONCE (1ull << EVENT_ONCE)
-static const char *const events[] = { HMG_EVENT_NAMES, "INV_TAKEN", "RELDIRECT", "DATA_ONCE" };
+static const char *const events[] = { HMG_DIRECTORY_EVENT_NAMES, "RELDIRECT", "DATA_ONCE" };
 GUARD_PAIR(keeps_fills, poisons_fills, step_parameter(s, PARAMETER_L1_FILLS))
 
 static const struct row l1_rows[] = {
@@ -36,7 +36,7 @@ static bool others_acquire(const struct step *s) {
 
 /* --- the home within a GPU --- */
 
-GUARD(early, step_parameter(s, PARAMETER_SHARER))
+GUARD(early, step_parameter(s, PARAMETER_TRACKING) == TRACKS_AT_REQUEST)
 GUARD(fetches_late, fetches(s) && !early(s))
 GUARD(fetches_early, fetches(s) && early(s))
 GUARD(joins_late, joins(s) && !early(s))
@@ -44,27 +44,27 @@ GUARD(joins_early, joins(s) && early(s))
 GUARD(for_gpms_late, good_for_gpms(s) && !sm_set_is_empty(s->line->held) && !early(s))
 GUARD(for_gpms_early, good_for_gpms(s) && !sm_set_is_empty(s->line->held) && early(s))
 static void add_held(struct step *s) {
-  s->line->sharers = sm_set_union(s->line->sharers, s->line->held);
+  set_sharers(s, sm_set_union(sharers_of_entry(s), s->line->held));
 }
-GUARD_PAIR(forwards, forwards_not, step_parameter(s, PARAMETER_FORWARD))
-static void forget_sharers(struct step *s) { s->line->sharers = 0; }
+GUARD_PAIR(forwards, forwards_not, step_parameter(s, PARAMETER_TRACKING) != FORGETS_TO_FORWARD)
+static void forget_sharers(struct step *s) { set_sharers(s, 0); }
 GUARD(as_store, passes(s) && step_parameter(s, PARAMETER_ATOMIC) != ATOMIC_SILENT)
 GUARD(silently, passes(s) && step_parameter(s, PARAMETER_ATOMIC) == ATOMIC_SILENT)
 GUARD_PAIR(of_own, of_gpm, gpm_of_core(s, s->request->core) == step_own_index(s))
-static void add_requester(struct step *s) {
-  sm_set_add(&s->line->sharers, gpm_of_core(s, s->request->core));
-}
+static void add_requester(struct step *s) { add_gpm(s, gpm_of_core(s, s->request->core)); }
 
 static const struct row gpm_rows[] = {
   GPM_ROWS,
   INFERRED("V-B Loads: to the system home; a sharer when the response goes back (V-A)", ANY, RLD,
            fetches_late, SAME, fetch, hold_gpm),
-  INFERRED("V-B Loads: with the one that is out", ANY, RLD, joins_late, SAME, hold_gpm),
+  INFERRED("V-B Loads: .gpu, with the one that is out (.sys: joined-loads)", ANY, RLD, joins_late,
+           SAME, hold_gpm),
   VARIANT("Table I remote Ld, when asked (sharer-at-request)", ANY, RLD, fetches_early, V,
           add_sharer, fetch, hold_gpm),
   VARIANT("Table I remote Ld, when asked (sharer-at-request)", ANY, RLD, joins_early, V, add_sharer,
           hold_gpm),
-  STALL("RLD: what is out is narrower, or older than a store, or an atomic", ANY, RLD, waits),
+  STALL("RLD: what is out is narrower, or older than a store, or an atomic (inferred)", ANY, RLD,
+        waits),
 
   INFERRED("V-B Loads: response", ANY, DATA, for_no_gpm, SAME, install, serve_sms, end_fetch),
   INFERRED("V-A: response", ANY, DATA, for_gpms_late, V, install, serve_sms, add_held, serve_gpms,
@@ -73,10 +73,10 @@ static const struct row gpm_rows[] = {
           serve_gpms, end_fetch),
   HOME_RETRY_ROWS(ANY),
 
-  ROW(TABLE_1 "invalidation", I, INV, always, SAME, drop_copy),
-  ROW(TABLE_1 "invalidation: HMG only", V, INV, forwards, I, inv_all, drop_copy),
+  ROW(TABLE_1 "invalidation", I, INV, always, SAME, drop_entry),
+  ROW(TABLE_1 "invalidation: HMG only", V, INV, forwards, I, inv_all, drop_entry),
   VARIANT(TABLE_1 "without HMG's transition (no-forward)", V, INV, forwards_not, I, forget_sharers,
-          drop_copy),
+          drop_entry),
 
   INFERRED("V-B Atomics: up, as a store", I, ATOM, as_store, SAME, pass_atomic),
   INFERRED("V-B Atomics: up, as a store", V, ATOM, as_store, I, inv_all, pass_atomic),
@@ -84,12 +84,13 @@ static const struct row gpm_rows[] = {
   INFERRED("V-B Atomics: up, as a store", V, RATOM, as_store, SAME, inv_others, add_sharer,
            pass_atomic),
   VARIANT("V-B Atomics: up (atomic-silent)", ANY, ATOM | RATOM, silently, SAME, pass_atomic),
-  STALL("ATOM: fetched first", ANY, ATOM | RATOM, lacks, fetch),
+  STALL("ATOM: fetched first (inferred)", ANY, ATOM | RATOM, lacks, fetch),
   INFERRED("V-B Atomics: response", ANY, ATOMRESP, of_own, SAME, take_atomic),
   INFERRED("V-B Atomics: response", ANY, ATOMRESP, of_gpm, V, add_requester, take_atomic),
   VARIANT("V-B Release, straight to the system home (direct-release)", ANY, RELDIRECT, always, SAME,
           go_on_release, ack_release),
   COUNT_ROWS,
+  DOWNGRADE_ROWS,
   HOME_ANSWER_ONCE_ROWS(ANY),
 };
 
@@ -106,15 +107,10 @@ SYSTEM(hmg) = {
            "states, no invalidation acknowledgements",
   GPM_RECORD,
   .source = "HMG (HPCA 2020) V, Table I",
-  .not_modelled = HMG_NOT_MODELLED ", homes of a line at other indices in other GPUs, .sys loads "
-                  "that never join another GPM's (but strict-loads)",
+  .not_modelled = HMG_NOT_MODELLED ", homes of a line at other indices in other GPUs",
   .kinds = {
     GPM_L1(0, 1, { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true }),
     GPM_KIND(RETRY | RELDIRECT | ONCE, 1, { EVENT_RETRY, PER_LINE, must_ask_again }),
-  },
-  .published = {
-    [KIND_GPM] = { 2, 0, 11, "Table I", "stores and atomics, one column of Table I, are two events "
-                                        "here: 4 cells more" },
   },
   .messages = {
     HMG_MESSAGES,
@@ -128,12 +124,11 @@ SYSTEM(hmg) = {
     HMG_PARAMETERS,
     [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, ANSWER_EARLY,
       OVERTAKEN_HELP ONCE_HELP "; 3: a .sys load is answered with the store" },
-    [PARAMETER_FORWARD] = { "forward", 1, 0, 1, "0: a home within a GPU does not pass "
-                                                "invalidations on" },
+    [PARAMETER_TRACKING] = { "tracking", TRACKS, 0, TRACKS_AT_REQUEST,
+      "1: a home within a GPU does not pass invalidations on; 2: a sharer is added when it asks, "
+      "not when it is answered" },
     [PARAMETER_L1_FILLS] = { "keep-fills", 0, 0, 1, "1: an acquire keeps what is out when it "
                                                     "invalidates" },
-    [PARAMETER_SHARER] = { "sharer", 0, 0, 1, "1: a sharer is added when it asks, not when it is "
-                                              "answered" },
     [PARAMETER_ATOMIC] = { "atomic", 0, 0, 2, "an atomic that passes a home: 0 is a store; 1 lets "
                                               "others in; 2 is none" },
   },
@@ -152,23 +147,29 @@ SYSTEM(hmg) = {
                      "what it asked for", { { "overtaken", ANSWER_EARLY } } },
     { "leaf-loads", "any L2 of a GPU that has the line answers .gpu loads",
       { { "acquire", LEAF_LOADS } } },
-    STRICT_LOADS_VARIANT(STRICT_LOADS),
+    { "joined-loads", "a home within a GPU answers a .sys load together with another GPM's that is "
+                      "out", { { "acquire", JOINED_LOADS } } },
     { "count", "homes count the invalidations that are not acknowledged, and releases wait for "
                "these", { { "release", RELEASE_COUNT } } },
     ANSWER_ONCE_VARIANT,
     { "keep-fills", "an acquire keeps what is out when it invalidates its L1",
       { { "keep-fills", 1 } }, .fails = "MPm-weak+acqrel.gpu", LOSES_OWN(1, 2, 1, 1) },
-    { "no-forward", "a home within a GPU does not pass invalidations on", { { "forward", 0 } },
-      .fails = "MPd+acqrel.sys+diff-gpu", LOSES_OWN(2, 2, 1, 2) },
+    { "no-forward", "a home within a GPU does not pass invalidations on",
+      { { "tracking", FORGETS_TO_FORWARD } }, .fails = "MPd+acqrel.sys+diff-gpu",
+      LOSES_OWN(2, 2, 1, 2) },
     { "sharer-at-request", "a sharer is added when it asks, not when it is answered",
-      { { "sharer", 1 } }, .fails = "MPd-rewritten+acqrel.sys+diff-gpu", LOSES_OWN(2, 2, 1, 2) },
+      { { "tracking", TRACKS_AT_REQUEST } }, .fails = "MPd-rewritten+acqrel.sys+diff-gpu",
+      LOSES_OWN(2, 2, 1, 2) },
     { "atomic-pass", "an atomic of .gpu scope does not wait for one of .sys scope that is out",
       { { "atomic", ATOMIC_PASS } }, .fails = "LostUpdate+rlx.gpu-rlx.sys", LOSES_OWN(1, 2, 1, 2) },
     { "atomic-silent", "an atomic that passes a home within a GPU is no store there",
       { { "atomic", ATOMIC_SILENT } }, .fails = "MPd-at.sys+acqrel.gpu", LOSES_OWN(2, 2, 1, 2) },
-    /* Table I's "replace dir entry", which fires only here: the proof is in
-     * results/proofs.tsv. */
-    { "replace", "directory entries are replaced at any time: off elsewhere, where it multiplies "
-                 "states", { { "replace", 1 } } },
+    { "downgrade", "a GPM that evicts a line may tell its home, which deletes the sharer",
+      { { "downgrade", DOWNGRADE_ALWAYS } }, .fails = "MPd+acqrel.sys+diff-gpu",
+      LOSES_OWN(2, 2, 1, 1) },
+    { "unshared-downgrade", "likewise, unless its own directory has a sharer of the line",
+      { { "downgrade", DOWNGRADE_UNSHARED } } },
+    LONE_INVALIDATION_VARIANT,
+    CTA_ATOMICS_VARIANTS,
   },
 };

@@ -13,7 +13,7 @@
  * docs/proving.md); README.md argues for it, and has the claims. */
 #include "models/lib/gpm_directory.h"
 
-static const char *const events[] = { HMG_EVENT_NAMES, "INV_TAKEN" };
+static const char *const events[] = { HMG_DIRECTORY_EVENT_NAMES };
 enum { EVENT_END = EVENT_NHCC_OWN };
 
 static const struct row l1_rows[] = {
@@ -24,12 +24,13 @@ static const struct row l1_rows[] = {
 static const struct row gpm_rows[] = {
   GPM_ROWS,
   INFERRED("IV-B Local Loads: response", ANY, DATA, always, SAME, install, serve_sms, end_fetch),
-  ROW(TABLE_1 "invalidation", I, INV, always, SAME, drop_copy),
+  ROW(TABLE_1 "invalidation", I, INV, always, SAME, drop_entry),
   NEVER(TABLE_1 "invalidation: HMG only", V, INV),
-  STALL("RLD: never, as the home always has the line", ANY, RLD, waits),
+  STALL("RLD: never, as the home always has the line (inferred)", ANY, RLD, waits),
   INFERRED("IV-B Atomics: to the home", ANY, ATOM, passes, SAME, pass_atomic),
   INFERRED("IV-B Atomics: response", ANY, ATOMRESP, always, SAME, take_atomic),
   COUNT_ROWS,
+  DOWNGRADE_ROWS,
 };
 
 static const struct gpm_hooks hooks = { DIRECTORY_HOOKS, .fills_come_first = true };
@@ -44,10 +45,6 @@ SYSTEM(nhcc) = {
   .kinds = {
     GPM_L1(0, 0, { .event = 0 }),
     GPM_KIND(0, 0, { .event = 0 }),
-  },
-  .published = {
-    [KIND_GPM] = { 2, 0, 10, "Table I", "stores and atomics, one column of Table I, are two events "
-                                        "here: 4 cells more" },
   },
   .messages = { HMG_MESSAGES },
   .progress = progress_with_stale_copies,
@@ -64,5 +61,13 @@ SYSTEM(nhcc) = {
       { { "acquire", LEAF_LOADS } } },
     { "count", "homes count the invalidations that are not acknowledged, and releases wait for "
                "these", { { "release", RELEASE_COUNT } }, .fails = "MPm-weak+acqrel.gpu" },
+    { "downgrade", "a GPM that evicts a line may tell its home, which deletes the sharer",
+      { { "downgrade", DOWNGRADE_ALWAYS } } },
+    { "overtaken-downgrade", "likewise, and later requests may come before the message",
+      { { "downgrade", DOWNGRADE_OVERTAKEN } }, LOSES_OWN(2, 2, 1, 1) },
+    { "two-lines", "a directory entry covers two lines, which share its sharers",
+      { { "lines-per-entry", 2 } } },
+    LONE_INVALIDATION_VARIANT,
+    CTA_ATOMICS_VARIANTS,
   },
 };

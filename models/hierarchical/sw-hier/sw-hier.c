@@ -42,7 +42,7 @@ static unsigned answered_at_leaf(const struct step *s) {
 #define TEXT "VI: acquires"
 #define TEXT_RELEASE "VI: releases"
 
-enum { PARAMETER_FILLS = PARAMETER_OUT + 1, PARAMETER_ASKS };
+enum { PARAMETER_FILLS = PARAMETER_GPM_OWN, PARAMETER_ASKS };
 enum sw_release { CLEARS, CLEARS_NARROW, CLEARS_OWN };
 enum { KEEPS_ALL, TOP_DOWN, NARROW = NARROW_LOADS, BOTTOM_UP, LOCAL, EARLY, L1_ALONE, STRICT };
 
@@ -200,13 +200,14 @@ static const struct row gpm_rows[] = {
   INFERRED("V-B Loads", HERE, LD, hits, SAME, answer_sm),
   INFERRED("V-B Loads: to the next home", HERE, LD, fetches, SAME, fetch, await),
   INFERRED("V-B Loads: with the one that is out", HERE, LD, joins, SAME, await),
-  STALL("LD: what is out is narrower, or older than a store or an acquire, or an atomic", HERE, LD,
-        waits),
+  STALL("LD: what is out is narrower, or older than a store or an acquire, or an atomic (inferred)",
+        HERE, LD, waits),
   INFERRED("V-B Loads", HERE, RLD, hits, SAME, answer_gpm),
   INFERRED("V-B Loads: to the system home", HERE, RLD, fetches, SAME, fetch, hold_gpm),
   INFERRED("V-B Loads: with the one that is out", HERE, RLD, joins, SAME, hold_gpm),
-  STALL("RLD: what is out is narrower, or older than a store or an acquire, or an atomic", HERE,
-        RLD, waits),
+  STALL(
+      "RLD: what is out is narrower, or older than a store or an acquire, or an atomic (inferred)",
+      HERE, RLD, waits),
   INFERRED("V-B Loads: response", HERE, DATA, for_no_gpm, SAME, install, serve_sms, end_fetch),
   INFERRED("V-B Loads: response", HERE, DATA, for_gpms, SAME, install, serve_sms, serve_gpms,
            end_fetch),
@@ -216,8 +217,8 @@ static const struct row gpm_rows[] = {
   INFERRED("V-B Stores", HERE, RST, always, SAME, store),
   INFERRED("V-B Atomics: at the home of the scope", HERE, ATOM | RATOM, performs, SAME, atomic),
   INFERRED("V-B Atomics: up", HERE, ATOM | RATOM, passes, SAME, pass_atomic),
-  STALL("ATOM: fetched first", HERE, ATOM | RATOM, lacks, fetch),
-  STALL("ATOM: a load or an atomic is out", HERE, ATOM | RATOM, busy),
+  STALL("ATOM: fetched first (inferred)", HERE, ATOM | RATOM, lacks, fetch),
+  STALL("ATOM: a load or an atomic is out (inferred)", HERE, ATOM | RATOM, busy),
   INFERRED("V-B Atomics: response", HERE, ATOMRESP, always, SAME, take_atomic),
 
   INFERRED(TEXT_RELEASE, HERE, REL, release_waits, SAME, begin_release),
@@ -241,7 +242,8 @@ static const struct row gpm_rows[] = {
   INFERRED("the scope's own home", HERE, INV_ALL, is_the_home, SAME),
 
   INFERRED("evictions are silent", HERE, EVICT, can_evict, SAME, drop_copy),
-  STALL("EVICT: the home, or nothing is here, or it is awaited", HERE, EVICT, cannot_evict),
+  STALL("EVICT: the home, or nothing is here, or it is awaited (inferred)", HERE, EVICT,
+        cannot_evict),
 
   HOME_ANSWER_ONCE_ROWS(HERE),
 };
@@ -253,19 +255,20 @@ static const struct gpm_hooks hooks = { .see_written = see_written,
                                         .see_given = see_given,
                                         .answered_at_leaf = answered_at_leaf,
                                         .early = EARLY,
-                                        .strict = STRICT,
+                                        .joins_system = ~(1u << STRICT),
                                         .once = EVENT_ONCE,
-                                        .fence_ends = RELDONE | INVDONE };
+                                        .fence_ends = RELDONE | INVDONE,
+                                        .cta_atomics = PARAMETER_CTA_ATOMICS };
 
 SYSTEM(sw_hier) = {
   .name = "sw-hier",
   .title = "software coherence over GPUs of GPMs: acquires invalidate the caches below the scope's "
            "home, releases wait for the home",
   .source = "HMG (HPCA 2020) VI, V-B; thesis 5.7",
-  .not_modelled = "misses of the system home and DRAM (nothing can tell), atomics at CTA scope in "
-                  "the L1, homes of a line at other indices in other GPUs, .sys loads that never "
-                  "join another GPM's (but strict-loads), capacity and associativity (evictions "
-                  "come at any time), " LOWER_NOT_MODELLED,
+  .not_modelled = "misses of the system home and DRAM (nothing can tell), homes of a line at other "
+                  "indices in other GPUs, .sys loads that never join another GPM's (but "
+                  "strict-loads), capacity and associativity (evictions come at any time), "
+                  LOWER_NOT_MODELLED,
   .kinds = {
     GPM_L1(INVDONE, 1, { EVENT_INV_ALL, PER_LINE, others_acquire_l1, .environment = true }),
     { .name = "GPM",
@@ -307,10 +310,11 @@ SYSTEM(sw_hier) = {
                                                             "home down, 2 and .sys loads are "
                                                             "answered as .gpu ones; 3 from the SM "
                                                             "up; 4 .sys as .gpu; 5 the L1 as it is "
-                                                            "sent; 6 the L1 alone; "
-                                                            STRICT_HELP("7") },
+                                                            "sent; 6 the L1 alone; 7: a .sys load "
+                                                            "is not answered together with another "
+                                                            "GPM's" },
     [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, ANSWER_ONCE, OVERTAKEN_HELP ONCE_HELP },
-    HMG_ORDERS,
+    HMG_ORDERS, CTA_ATOMICS,
     [PARAMETER_FILLS] = { "fills", 1, 0, 1, "0: an L2 keeps what was out when it was invalidated" },
     [PARAMETER_ASKS] = { "asks", 0, 0, 1, "1: an L1 asks to invalidate behind its accesses, and "
                                           "needs room there" },
@@ -327,7 +331,8 @@ SYSTEM(sw_hier) = {
     { "l1-acquire", "an acquire invalidates its L1 and no L2", { { "acquire", L1_ALONE } },
       .fails = "MPd+acqrel.sys", LOSES_OWN(1, 1, 1, 1) },
     { "narrow-loads", "a home within a GPU answers .sys loads, too", { { "acquire", NARROW } } },
-    STRICT_LOADS_VARIANT(STRICT),
+    { "strict-loads", "a .sys load waits for what a home within a GPU has out for others, and asks "
+                      "for itself", { { "acquire", STRICT } } },
     { "no-acquire", "an acquire invalidates nothing", { { "acquire", KEEPS_ALL } },
       .fails = "MPd+acqrel.sys+diff-gpu", LOSES_OWN(1, 1, 1, 1) },
     { "keep-fills", "an L2 keeps what was out when it was invalidated", { { "fills", 0 } },
@@ -339,5 +344,6 @@ SYSTEM(sw_hier) = {
     { "overtake", "data that a store has overtaken is installed over it", { { "overtaken", 0 } },
       .fails = "CoWR-reader", LOSES_OWN(1, 1, 1, 1) },
     ANSWER_ONCE_VARIANT,
+    CTA_ATOMICS_VARIANTS,
   },
 };

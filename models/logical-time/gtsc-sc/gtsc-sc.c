@@ -24,6 +24,6 @@ SYSTEM(gtsc_sc) = {
   .core = CORE_IO,
   .variants = {
     GTSC_VISIBILITY_VARIANTS("WRC RWC IRIW WWC", "SB R"),
-    GTSC_OVERFLOW_VARIANTS("MP SB"),
+    GTSC_OVERFLOW_VARIANTS("MP SB", "MPm"),
   },
 };

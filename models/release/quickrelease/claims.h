@@ -54,6 +54,11 @@ static bool copy_holds(const struct local *cu, unsigned at, const struct line *h
   if ((copy || coming) && out->writes) return false;
   return is_queued(&cu->line[at]) && (out->invalidation || !(old & ~home->dirty));
 }
+/* A copy in rL2, or one that is to be, has no old words but those whose newest is in wL2. */
+static bool rl2_holds(const struct local *home, unsigned at) {
+  const struct line *line = &home->line[at];
+  return 1u << line->state == L2_IP || !(old_words(&line->data) & ~line->dirty);
+}
 static bool copies_hold(const struct shape *shape, const struct local *const *locals,
                         const struct message *messages, unsigned count) {
   struct quickrelease_under_way all[CORES_MAX][LINES_MAX] = { 0 };
@@ -68,7 +73,7 @@ static bool copies_hold(const struct shape *shape, const struct local *const *lo
       if (!copy_holds(locals[first + sm], line, &home->line[line], &all[sm][line])) return false;
       counted += all[sm][line].counted;
     }
-    if (!is_queued(&home->line[line])) return false;
+    if (!is_queued(&home->line[line]) || !rl2_holds(home, line)) return false;
     if (home->line[line].pending != (int)counted && !shape_parameter(shape, PARAMETER_ORDERED))
       return false;
   }
@@ -81,10 +86,33 @@ static bool copies_hold(const struct shape *shape, const struct local *const *lo
 static bool beside(struct local *local, unsigned other, unsigned i) {
   local->line[other].writes = i == 1;
   local->line[other].pending = i == 2;
+  local->line[other].reads = i == 2;
   return i <= 2;
 }
 static unsigned beside_others(const struct local *local, unsigned line) {
   return (local->line[line].writes == 1) << 1 | (local->line[line].pending != 0) << 2;
+}
+
+/* The entries that a marker at this place waits for: words, and invalidations of lines. */
+static unsigned waited_for(const struct step *s, const struct local *local, unsigned place) {
+  unsigned count = 0, waits = (unsigned)step_parameter(s, PARAMETER_WAITS);
+  for (unsigned at = 0; at < s->shape->lines; at++) {
+    const struct line *line = &local->line[at];
+    count += line->writes && line->writes <= place;
+    count += waits == WAITS_FOR_ITS_OWN ? line->reads && line->reads <= place : line->pending != 0;
+  }
+  return count;
+}
+/* 3.1.2: "This delay is bounded based on the number of entries in the synchronization FIFO when a
+ * synchronization operation arrives."  From then on they only become fewer. */
+static bool delay_is_bounded(const struct step *s, const struct local *before) {
+  if (step_parameter(s, PARAMETER_WAITS) < WAITS_FOR_ITS_OWN) return true;
+  for (unsigned core = 0; core < cores(s); core++) {
+    unsigned old = before->line[s->shape->lines + core].writes;
+    unsigned new = step_line_of_core(s, core)->writes;
+    if (old && new &&waited_for(s, s->local, new) > waited_for(s, before, old)) return false;
+  }
+  return true;
 }
 
 /* A marker that has left is in flight, as a message of a type that nothing else sends. */
@@ -106,7 +134,7 @@ static bool fifo_keeps(const struct step *s, const struct local *before, unsigne
     if (at < lines ? left != NO_ONE && old == 1 : old > 1 && !new) return false;
     if (new &&new != (old ? old - (left != NO_ONE) : in + 1)) return false;
   }
-  return is_passed_on(s, left, type);
+  return is_passed_on(s, left, type) && delay_is_bounded(s, before);
 }
 
 /* --- steps of a CU --- */
@@ -152,7 +180,7 @@ static bool cu_keeps(const struct step *s, const struct local *before) {
 
 static bool all_are_told(const struct step *s, const struct local *before) {
   for (unsigned line = 0; line < s->shape->lines; line++)
-    if (before->line[line].pending) return false;
+    if (keeps_place(s) ? before->line[line].reads == 1 : before->line[line].pending) return false;
   return true;
 }
 static bool l2_keeps(const struct step *s, const struct local *before) {

@@ -73,6 +73,9 @@ static void write_through(struct step *s) {
 /* An eviction from wL1 invalidates the block in rL1 (variant kept-block: it does not). */
 GUARD(keeps_block, step_parameter(s, PARAMETER_KEPT_BLOCK))
 GUARD(drops_block, !keeps_block(s))
+/* (past-words) An atomic leaves at once, past the words of its line that are in wL1. */
+GUARD(words_stay, s->line->dirty &&step_parameter(s, PARAMETER_PAST_WORDS))
+GUARD(words_first, s->line->dirty && !words_stay(s))
 ACTION(atomic, step_send(s, EVENT_ATOM, l2(s))->request = *s->request)
 
 /* --- releases and fences --- */
@@ -160,31 +163,36 @@ static const struct row cu_rows[] = {
   STALL("3.1.1 not in the write cache", I | IV | IP, WRITE_THROUGH, wl1_empty),
   STALL("3.1.1 not in the write cache", V, WRITE_THROUGH, always),
 
-  ROW("3.1.1 atomic", I, ATOMIC, wl1_empty, IP, atomic),
-  ROW("3.1.1 atomic", V, ATOMIC, always, IP, drop, atomic),
-  INFERRED("atomic, words in the write cache", I, ATOMIC, wl1_used, IP, write_through, atomic),
-  INFERRED("atomic, words in the write cache", W, ATOMIC, always, IP, write_through, drop, atomic),
+  INFERRED("3.1.1 atomic, without its write marker", I, ATOMIC, wl1_empty, IP, atomic),
+  INFERRED("3.1.1 atomic, without its write marker", V, ATOMIC, always, IP, drop, atomic),
+  INFERRED("atomic, words in the write cache", I, ATOMIC, words_first, IP, write_through, atomic),
+  INFERRED("atomic, words in the write cache", W, ATOMIC, words_first, IP, write_through, drop,
+           atomic),
+  VARIANT_OF_SOURCE("3.1.1 atomic, forwarded immediately (past-words)", I, ATOMIC, words_stay, IP,
+                    atomic),
+  VARIANT_OF_SOURCE("3.1.1 atomic, forwarded immediately (past-words)", W, ATOMIC, words_stay, IP,
+                    drop, atomic),
   STALL("fetching/Atomic", IV | IP, ATOMIC, always),
   INFERRED("AtomResp", IP, AACK, always, I, atomic_done),
   NEVER("AtomResp", I | V | W | IV, AACK),
 
   ROW("3.1.3 release: a marker enters the S-FIFO", ANY, STORE_RELEASE, always, SAME, mark,
       keep_release),
-  ROW("3.1.3 fence, barrier: a marker enters the S-FIFO", ANY, FENCE, always, SAME, mark,
-      keep_fence),
+  INFERRED("fence, barrier (2.1): a marker enters the S-FIFO", ANY, FENCE, always, SAME, mark,
+           keep_fence),
   ROW("3.1.3 the marker is at the head", ANY, MARKER, at_head_passes, SAME, pass_marker),
   VARIANT("the marker is acknowledged here (l1-release)", ANY, MARKER, at_head_ends, SAME,
           end_marker),
   STALL("3.1.3 writes are before the marker, or there is none", ANY, MARKER, not_at_head),
   ROW("3.1.3 acknowledgement of a release: then its store", ANY, RELACK, of_release, SAME,
       store_now),
-  ROW("3.1.3 acknowledgement of a fence", ANY, RELACK, of_fence, SAME, fence_done),
+  INFERRED("acknowledgement of a fence, or of a barrier", ANY, RELACK, of_fence, SAME, fence_done),
 
   INFERRED("IV/Data", IV, DATA, always, V, install, serve),
   INFERRED("IP/Data", IP, DATA, always, I, serve),
   NEVER("Data", I | V | W, DATA),
-  ROW("3.1.1 invalidation", I, INV, always, SAME, inv_ack),
-  ROW("3.1.1 invalidation of a block in rL1", V | W, INV, always, I, drop, inv_ack),
+  ROW("3.1.1 invalidation", I, INV, always, SAME, REPAIRED(inv_ack)),
+  ROW("3.1.1 invalidation of a block in rL1", V | W, INV, always, I, drop, REPAIRED(inv_ack)),
   INFERRED("fetching/invalidation", IV | IP, INV, always, IP, inv_ack),
   INFERRED("rL1 evicts", V | W, EVICT, always, I, drop),
   STALL("rL1 evicts", I | IV | IP, EVICT, always),

@@ -8,11 +8,12 @@
  * sentence.  "Writes never receive an ack."  README.md lists where the paper is silent, and what
  * was decided.
  *
- * Claims: the paper "assumes release consistency" (2.3).  HSA's LdAcq and StRel "will be
- * sequentially consistent"; without further fences these are not.  A wavefront goes on before its
- * StRel's store is visible, and a load may hit a copy whose invalidation has not come (SB, R).  And
- * a CU may read a word in wL2 while read caches of others have old copies of it (RWC, IRIW).
- * results/findings.md has the traces. */
+ * Claims: the paper assumes "that the memory system implementation must obey RC" (2.3).  It says of
+ * HSA's LdAcq and StRel that they "will be sequentially consistent", and that a finalizer may help
+ * with that.  The caches alone do not do it.  A wavefront goes on before its StRel's store is
+ * visible, and a load may hit a copy whose invalidation has not come (SB, R).  And a CU may read a
+ * word in wL2 while read caches of others have old copies of it (RWC, IRIW).  results/findings.md
+ * has the traces. */
 #include "models/release/quickrelease/claims.h"
 
 /* An acquire holds back what comes after it; a release waits for what came before. */
@@ -38,14 +39,26 @@ static unsigned lower(const struct shape *shape, const struct instruction *instr
   return count;
 }
 
+/* A marker that waits for all invalidations may wait for ever while others write two lines: there
+ * is always one under way. */
+static struct progress_claim progress(const struct setting *setting) {
+  int waits = setting->values[PARAMETER_WAITS];
+  if (waits == WAITS_FOR_NONE || waits == WAITS_FOR_ITS_OWN)
+    return (struct progress_claim){ .threads = PROGRESS_GUARANTEED,
+                                    .requests = PROGRESS_GUARANTEED };
+  return (struct progress_claim){ .threads = PROGRESS_POSSIBLE,
+                                  .requests = PROGRESS_POSSIBLE,
+                                  .all_without_loops = true };
+}
+
 SYSTEM(quickrelease) = {
   .name = "quickrelease",
   .title = "QuickRelease: writes and release markers in FIFOs, evictions that invalidate "
            "everybody, acquires for nothing",
   .source = "QuickRelease (HPCA 2014), 3.1 and 3.2",
-  .not_modelled = "rL2, wL3, DRAM and the length of the S-FIFOs (nothing can tell), the CPU "
-                  "cluster, the order of writes between two markers, capacity and associativity "
-                  "(evictions come at any time)",
+  .not_modelled = "wL3 and the length of the S-FIFOs (no step depends on them), the write marker "
+                  "of an atomic, the CPU cluster, the order of writes between two markers, "
+                  "capacity and associativity (evictions come at any time)",
   .kinds = {
     { .name = "CU",
       .table = TABLE(cu_rows, cu_states, I | V | W, events,
@@ -61,13 +74,19 @@ SYSTEM(quickrelease) = {
       .promises.context_of = beside_others, .lease = NO_LEASE, .shows.stall = "fence",
       .shows.writes = "s-fifo", .shows.buffer = true },
     { .name = "L2",
-      .table = TABLE(l2_rows, l2_states, L2_V | L2_W, events,
-                     RD | WR | ATOM | MARK | INVACK | WRITE_THROUGH | MARKER),
-      .internals = { { EVENT_WRITE_THROUGH, PER_LINE }, { EVENT_MARKER, ONCE } },
-      .internal_count = 2, .instances = JUST_ONE, .extra_line_per_core = true, .state_of = l2_state,
-      .value = memory_value, .keeps = l2_keeps, .promises.context = beside,
+      .table = TABLE(l2_rows, l2_states, L2_V | L2_W | L2_I, events,
+                     RD | WR | ATOM | MARK | INVACK | WRITE_THROUGH | MARKER | MEM_DATA | EVICT),
+      .internals = {
+        { EVENT_WRITE_THROUGH, PER_LINE },
+        { EVENT_MARKER, ONCE },
+        { EVENT_MEM_DATA, PER_LINE },
+        { EVENT_EVICT, PER_LINE, .environment = true },
+      },
+      .internal_count = 4, .instances = JUST_ONE, .extra_line_per_core = true, .state_of = l2_state,
+      .start = l2_start, .value = memory_value, .keeps = l2_keeps, .promises.context = beside,
       .promises.context_of = beside_others, .lease = NO_LEASE, .shows.pending = "unacknowledged",
-      .shows.writes = "s-fifo", .shows.memory = true },
+      .shows.writes = "s-fifo", .shows.memory = true, .shows.reads = "place of invalidations",
+      .shows.held = "waiting" },
   },
   .events = events,
   .event_count = EVENT_COUNT,
@@ -98,6 +117,7 @@ SYSTEM(quickrelease) = {
                         "stores, an old one is of a line in wL2, or one whose invalidation is on "
                         "its way and is counted, and a marker leaves after all that came before "
                         "it, and a load reads the word that wL1 has",
+  .progress = progress,
   .promises.moves_data = true,
   .promises.sms_not_alike = "it counts acknowledgements, and a message names the thread of another "
                             "SM (pairs)",
@@ -106,7 +126,9 @@ SYSTEM(quickrelease) = {
   .parameters = {
     [PARAMETER_ORDERED] = { "ordered", 0, 0, 1, "1: responses keep their order, and invalidations "
                                                 "are not acknowledged" },
-    [PARAMETER_UNCOUNTED] = { "uncounted", 0, 0, 1, "1: nobody waits for invalidations" },
+    [PARAMETER_WAITS] = { "waits", 0, 0, 3, "which invalidations a marker waits for: 0 all; 1 "
+                                            "none, and nobody does; 2 those of what came before "
+                                            "it; 3 all, and the bound of 3.1.2 is claimed" },
     [PARAMETER_UNORDERED_REQUESTS] = { "unordered-requests", 0, 0, 1,
       "1: a CU's requests may overtake each other" },
     [PARAMETER_EARLY_MARK] = { "early-mark", 0, 0, 2, "where a marker is acknowledged: 0 leaving "
@@ -120,16 +142,20 @@ SYSTEM(quickrelease) = {
       "1: a load that hits rL1 does not look into wL1" },
     [PARAMETER_KEPT_BLOCK] = { "kept-block", 0, 0, 1, "1: an eviction from wL1 leaves the block in "
                                                       "rL1" },
-    [PARAMETER_UNTOLD] = { "untold", 0, 0, 2, "who is not told of an eviction from wL2: 1 a fetch "
-                                              "that is out (nor of one from wL1); 2 its writer" },
+    [PARAMETER_UNTOLD] = { "untold", 0, 0, 3, "who is not told of an eviction from wL2: 1 a fetch "
+                                              "that is out (nor of one from wL1); 2 its writer; "
+                                              "3 a fetch of rL2 (with rl2=1)" },
     [PARAMETER_WHOLE_LINES] = { "whole-lines", 0, 0, 1, "1: the rest of rL1's copy goes with what "
                                                         "leaves wL1" },
+    [PARAMETER_RL2] = { "rl2", 0, 0, 1, "1: rL2 is apart from memory, and fetches" },
+    [PARAMETER_PAST_WORDS] = { "past-words", 0, 0, 1, "1: an atomic leaves before the words that "
+                                                      "its line has in wL1" },
   },
   .variants = {
     { "ordered", "responses keep their order, in place of acknowledgements", { { "ordered", 1 } } },
     { "strel-wait", "a wavefront waits for its release's own store", { { "strel-wait", 1 } } },
     { "uncounted", "neither order nor acknowledgements: nobody knows when an invalidation has come",
-      { { "uncounted", 1 } },
+      { { "waits", 1 } },
       .fails = "Barrier-then-fence Barrier-then-release MP-two-stores+F.sc.sys MP3+F.sc.sys "
                "MP3+acqrel.gpu MP3+acqrel.sys+diff-gpu MPpre+F.sc.sys ISA2d+acqrel.sys "
                "TryLock+F.ar.sys TryLock+acqrel.sys MP+F.ar.sys MP+F.sc.sys MP+acqrel.gpu "
@@ -178,5 +204,16 @@ SYSTEM(quickrelease) = {
       .fails = "SB+F.sc.sys CoWR-owned-line MP-own-flag-line+acqrel.sys MP-owned-line+acqrel.sys",
       .invariants_lost = CLAIM(PROPERTY_OWN),
       .shown_by = { .sms = 1, .threads = 1, .lines = 1, .values = 1, .two_words = true } },
+    { "rl2", "rL2 is apart from memory", { { "rl2", 1 } } },
+    { "untold-l2-fetch", "an eviction from wL2 does not reach rL2's fetch that is out",
+      { { "rl2", 1 }, { "untold", L2_FETCH_UNTOLD } },
+      .fails = "MP3+acqrel.gpu MP3+F.sc.sys MPpre+F.sc.sys", LOSES_OWN(1, 2, 1, 1) },
+    { "past-words", "an atomic leaves before the words that its line has in wL1",
+      { { "past-words", 1 } }, .fails = "CoWR-at+rel.sys", LOSES_OWN(1, 1, 1, 1) },
+    { "own-invalidations", "a marker waits for the invalidations of what came before it, and no "
+                           "others",
+      { { "waits", WAITS_FOR_ITS_OWN } } },
+    { "bounded", "a marker waits for all invalidations under way, and claims the bound of 3.1.2",
+      { { "waits", WAITS_FOR_ALL_BOUNDED } }, LOSES_OWN(1, 1, 2, 1) },
   },
 };

@@ -29,9 +29,9 @@ static const char *const l2_states[] = { "I", "S", "E", "IS", "IE", "EI", "SW" }
   M(WRITE_ACK, "Write-Ack", RESPONSE, .has_core = true)                   \
   M(ATOMIC_ACK, "Atomic-Ack", RESPONSE, .has_value = true, .has_core = true)
 /* DUE: the write that waits has its turn. */
-#define INSIDE(E) E(MEM_DATA, "MemData") E(MEM_ACK, "MemAck") E(DUE, "Due")
+#define INSIDE(E) E(MEM_DATA, "MemData") E(MEM_ACK, "MemAck") E(DUE, "Due") E(AHEAD, "AHEAD")
 DECLARE_EVENTS(MESSAGES, INSIDE);
-enum { PARAMETER_EXTEND = PARAMETER_LEASE + 1, PARAMETER_MERGE };
+enum { PARAMETER_EXTEND = PARAMETER_MODEL, PARAMETER_MERGE };
 
 /* --- the L1 --- */
 
@@ -73,6 +73,8 @@ static const struct row l1_rows[] = {
   INFERRED("VV: evicted", VV, EVICT, always, II, drop),
   INFERRED("VV: expired", VV, EXPIRY, always, II, drop),
   NEVER("VV: the copy's lease ends first", VV, DATA | WRITE_ACK | ATOMIC_ACK),
+
+  SKEW_ROW(I | V | IV | II | VV, move_l1_ahead),
 };
 
 /* --- the L2 and its library --- */
@@ -92,8 +94,10 @@ static void grant_noted(struct step *s) {
 }
 /* A lease that ends no later than those that the write waits for. */
 static void grant_within(struct step *s) {
-  bool within = s->line->time[TS] < longest(s) && !step_parameter(s, PARAMETER_EXTEND);
-  lease_to(s, EVENT_DATA, sender(s), within ? s->line->time[TS] : longest(s));
+  unsigned over = ended_in_l2(s) + margin(s);
+  unsigned left = s->line->time[TS] > over ? s->line->time[TS] - over : 0;
+  bool within = left < longest(s) && !step_parameter(s, PARAMETER_EXTEND);
+  lease_to(s, EVENT_DATA, sender(s), within ? left : longest(s));
 }
 static void perform_for(struct step *s, const struct request *request, unsigned sm) {
   unsigned type = request->event == EVENT_ATOMIC ? EVENT_ATOMIC_ACK : EVENT_WRITE_ACK;
@@ -112,6 +116,7 @@ static void write_held(struct step *s) {
 static void write_back(struct step *s) { s->line->memory = s->line->data; }
 static void forget(struct step *s) {
   data_clear(&s->line->data);
+  s->line->time[TS] = 0;
   s->line->dirty = 0;
 }
 
@@ -153,12 +158,14 @@ static const struct row l2_rows[] = {
   STALL("waits for DRAM", EI, GET | WRITE | ATOMIC_WRITE, always),
   ROW("10.6 E/Eviction, MemAck", EI, MEM_ACK, always, I, forget),
   NEVER("EI", EI, EXPIRY | EVICT | MEM_DATA | DUE),
+
+  SKEW_ROW(I | S | E | IS | IE | EI | SW, move_l2_ahead),
 };
 
 /* --- the record --- */
 
-GUARD(l2_expired, in_state(s, S) && s->line->time[TS] == 0)
-GUARD(due, in_state(s, SW) && s->line->time[TS] == 0)
+GUARD(l2_expired, in_state(s, S) && s->line->time[TS] <= ended_in_l2(s))
+GUARD(due, in_state(s, SW) && s->line->time[TS] <= ended_in_l2(s))
 GUARD(dram_reads, in_state(s, IS | IE))
 GUARD(dram_wrote, in_state(s, EI))
 static enum permission permission(const struct local *local, unsigned line) {
@@ -178,32 +185,36 @@ SYSTEM(lcc) = {
   .source = "Shim et al., MIT TR 2011-027, as told by G-TSC I and the thesis 7.1; Primer 2nd ed., "
             "tables 10.5 and 10.6",
   .not_modelled = "the report's choice of timestamps (every lease is tried), rollover of "
-                  "timestamps, skew between the caches' clocks, capacity and associativity "
+                  "timestamps, skew of more than a tick, capacity and associativity "
                   "(evictions come at any time instead), scopes (the source has none)",
   .kinds = {
     { .name = "L1",
       .table = TABLE(l1_rows, l1_states, I | V, events,
-                     LOAD | STORE | ATOMIC | EVICT | EXPIRY | DATA | WRITE_ACK | ATOMIC_ACK),
-      .internals = { LEASE_INTERNALS(l1_expired) },
-      .internal_count = 2, .instances = ONE_PER_SM, .permission = permission, .lease = NO_LEASE,
-      .times = { "TS" } },
+                     LOAD | STORE | ATOMIC | EVICT | EXPIRY | AHEAD | DATA | WRITE_ACK |
+                       ATOMIC_ACK),
+      .internals = { LEASE_INTERNALS(l1_expired), L1_SKEW_INTERNAL },
+      .internal_count = 3, .instances = ONE_PER_SM, .permission = permission, .lease = NO_LEASE,
+      .times = { "TS" }, .shows.mark = "ahead" },
     { .name = "L2",
       .table = TABLE(l2_rows, l2_states, I | S | E, events,
-                     GET | WRITE | ATOMIC_WRITE | EVICT | EXPIRY | MEM_DATA | MEM_ACK | DUE),
+                     GET | WRITE | ATOMIC_WRITE | EVICT | EXPIRY | AHEAD | MEM_DATA | MEM_ACK |
+                       DUE),
       .internals = {
         LEASE_INTERNALS(l2_expired),
         { EVENT_MEM_DATA, PER_LINE, dram_reads },
         { EVENT_MEM_ACK, PER_LINE, dram_wrote },
         { EVENT_DUE, PER_LINE, due },
+        L2_SKEW_INTERNAL,
       },
-      .internal_count = 5, .instances = ONE_PER_BANK, .value = value, .lease = NO_LEASE,
-      .times = { "TS" }, .shows.sharers = true, .shows.owner = true, .shows.memory = true },
+      .internal_count = 6, .instances = ONE_PER_BANK, .value = value, .lease = NO_LEASE,
+      .times = { "TS" }, .shows.sharers = true, .shows.owner = true, .shows.memory = true,
+      .shows.line_flag = "ahead" },
   },
   RECORD_EVENTS(MESSAGES),
   .networks = LEASE_NETWORKS,
   .network_count = NETWORK_COUNT,
   .time = TIME_REMAINING,
-  .promises.lines_share_clock = record_lines_always_share_clock,
+  .promises.lines_share_clock = l1_clocks_agree,
   .lower = copies_lower_fenced,
   .claims = { [CORE_IO] = { true, "sc" }, [CORE_GPU] = { true, "xc" } },
   .same_address_interlock = true,
@@ -224,5 +235,10 @@ SYSTEM(lcc) = {
     { "dead-merge", "data that expired on its way serves the loads that joined", { { "merge", 1 } },
       .fails = "MPm SBm", .invariants_lost = CLAIM(PROPERTY_LOAD_VALUE),
       .shown_by = { .threads = 3 } },
+    L1S_AHEAD(),
+    BANKS_AHEAD(.fails = "MP SB R",
+                .invariants_lost = CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_OWN) |
+                                   CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK)),
+    SKEW_MARGIN,
   },
 };

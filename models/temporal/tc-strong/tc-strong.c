@@ -40,6 +40,8 @@ static const struct row l1_rows[] = {
   INFERRED("VV: expired", VV, EXPIRY, always, II, drop),
   ROW("10.5 V/Store, Write-Ack", VV, WRITE_ACK, always, V, take_written, complete),
   NEVER("VV", VV, DATA | ATOMIC_ACK),
+
+  SKEW_ROW(I | V | IV | II | VV, move_l1_ahead),
 };
 
 /* --- L2: Primer table 10.6 --- */
@@ -86,6 +88,8 @@ static const struct row l2_rows[] = {
   NEVER("10.6 E", E, EXPIRY | MEM_DATA | MEM_ACK),
 
   TC_L2_TRANSIENT_ROWS("10.6"),
+
+  SKEW_ROW(I | P | S | E | IP | IS | IE | EI, move_l2_ahead),
 };
 
 static struct progress_claim progress(const struct setting *setting) {
@@ -100,14 +104,15 @@ SYSTEM(tc_strong) = {
   .kinds = {
     { .name = "L1",
       .table = TABLE(l1_rows, l1_states, I | V, events, L1_ALPHABET),
-      .internals = { LEASE_INTERNALS(l1_expired) },
-      .internal_count = 2, .instances = ONE_PER_SM, .state_of = l1_state, .permission = permission,
-      .lease = NO_LEASE, .times = { "TS" } },
+      .internals = { LEASE_INTERNALS(l1_expired), L1_SKEW_INTERNAL },
+      .internal_count = 3, .instances = ONE_PER_SM, .state_of = l1_state, .permission = permission,
+      .lease = NO_LEASE, .times = { "TS" }, .shows.mark = "ahead" },
     { .name = "L2",
       .table = TABLE(l2_rows, l2_states, I | P | S | E, events, L2_ALPHABET),
       .internals = TC_INTERNALS,
-      .internal_count = 4, .instances = ONE_PER_BANK, .value = value, .lease = NO_LEASE,
+      .internal_count = 5, .instances = ONE_PER_BANK, .value = value, .lease = NO_LEASE,
       .times = { "TS" }, .shows.held = "held writes of", .shows.sharers = true,
+      .shows.line_flag = "ahead",
       .shows.memory = true },
   },
   .published = {
@@ -115,7 +120,7 @@ SYSTEM(tc_strong) = {
     { 4, 4, 23, "thesis table 3.5, TCS L2", TC_L2_DIFFERS },
   },
   RECORD_EVENTS(STRONG_MESSAGES),
-  .promises.lines_share_clock = record_lines_always_share_clock,
+  .promises.lines_share_clock = l1_clocks_agree,
   .lower = copies_lower_fenced,
   .claims = { [CORE_IO] = { true, "sc" }, [CORE_GPU] = { true, "xc" } },
   ONE_VALUE_RECORD,
@@ -144,5 +149,9 @@ SYSTEM(tc_strong) = {
       .invariants_lost = CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_OWN) },
     { "printed", "no row for a WriteV of a block that the L2 has not (table 10.6)",
       { { "printed", 1 } }, .invariants_lost = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) },
+    L1S_AHEAD(),
+    BANKS_AHEAD(.fails = "MP SB R",
+                .invariants_lost = CLAIM(PROPERTY_DATA_VALUE) | CLAIM(PROPERTY_OWN)),
+    SKEW_MARGIN,
   },
 };

@@ -25,7 +25,7 @@ static void extend_stall(struct step *s) {
 /* The stall time is over when now > GWCT (variant early-fence: at now = GWCT). */
 static bool settled(const struct step *s) {
   unsigned ends = step_parameter(s, PARAMETER_EARLY) == EARLY_FENCE;
-  return s->local->stall[s->request->core] <= ends;
+  return s->local->stall[s->request->core] <= ended_in_l1(s) + ends;
 }
 GUARD(unsettled, !settled(s))
 static void pass(struct step *s) { step_reply(s, s->request, 0); }
@@ -48,8 +48,10 @@ static const struct row l1_rows[] = {
   NEVER("VV", VV, DATA | ATOMIC_ACK),
 
   /* A fence is of the thread, not of a line; its core has waited for its own accesses before. */
-  UNCOUNTED("10.1.4 FENCE", I | V | IV | II | VV, FENCE, settled, SAME, pass),
+  ROW("10.1.4 FENCE", I | V | IV | II | VV, FENCE, settled, SAME, pass),
   STALL("10.1.4 FENCE", I | V | IV | II | VV, FENCE, unsettled),
+
+  SKEW_ROW(I | V | IV | II | VV, move_l1_ahead),
 };
 
 /* --- L2: Primer table 10.9 --- */
@@ -86,6 +88,8 @@ static const struct row l2_rows[] = {
   NEVER("10.9 E", E, EXPIRY | MEM_DATA | MEM_ACK),
 
   TC_L2_TRANSIENT_ROWS("10.9"),
+
+  SKEW_ROW(I | P | S | E | IP | IS | IE | EI, move_l2_ahead),
 };
 
 /* --- what each step keeps --- */
@@ -116,7 +120,7 @@ static bool l1_keeps(const struct step *s, const struct local *before) {
     if (s->local->stall[core] < before->stall[core]) return false;
   if (!loads_are_told_performed(s, &before->line[s->at])) return false;
   if (is_one_of(s->event, ACKS) && !ack_is_kept(s)) return false;
-  return !step_answers(s, FENCE) || !s->local->stall[s->request->core];
+  return !step_answers(s, FENCE) || s->local->stall[s->request->core] <= margin(s);
 }
 
 /* The time left to copies that a store makes old.  The sender's is none of them: in P it is the
@@ -142,14 +146,15 @@ SYSTEM(tc_weak) = {
   .kinds = {
     { .name = "L1",
       .table = TABLE(l1_rows, l1_states, I | V, events, L1_ALPHABET | FENCE),
-      .internals = { LEASE_INTERNALS(l1_expired) },
-      .internal_count = 2, .instances = ONE_PER_SM, .permission = permission, .keeps = l1_keeps,
-      .lease = NO_LEASE, .times = { "TS" }, .shows.stall = "stall" },
+      .internals = { LEASE_INTERNALS(l1_expired), L1_SKEW_INTERNAL },
+      .internal_count = 3, .instances = ONE_PER_SM, .permission = permission, .keeps = l1_keeps,
+      .lease = NO_LEASE, .times = { "TS" }, .shows.stall = "stall", .shows.mark = "ahead" },
     { .name = "L2",
       .table = TABLE(l2_rows, l2_states, I | P | S | E, events, L2_ALPHABET),
       .internals = TC_INTERNALS,
-      .internal_count = 4, .instances = ONE_PER_BANK, .value = value, .keeps = l2_keeps,
-      .lease = NO_LEASE, .times = { "TS" }, .shows.sharers = true, .shows.memory = true },
+      .internal_count = 5, .instances = ONE_PER_BANK, .value = value, .keeps = l2_keeps,
+      .lease = NO_LEASE, .times = { "TS" }, .shows.sharers = true, .shows.memory = true,
+      .shows.line_flag = "ahead" },
   },
   .published = {
     { 2, 3, 42, "thesis table 3.5, TCW L1", TC_L1_DIFFERS },
@@ -183,5 +188,8 @@ SYSTEM(tc_weak) = {
       { { "early", EARLY_FENCE } }, .fails = "MP+F.sc.sys", LOSES_OWN(1, 1, 1, 1) },
     { "printed", "no row for a WriteV of a block that the L2 has not (table 10.9)",
       { { "printed", 1 } }, .invariants_lost = CLAIM(PROPERTY_NEVER) | CLAIM(PROPERTY_DEADLOCK) },
+    L1S_AHEAD(.fails = "MP+F.sc.sys SB+F.sc.sys", LOSES_OWN(2, 2, 1, 1)),
+    BANKS_AHEAD(.fails = "MP+F.sc.sys SB+F.sc.sys", LOSES_OWN(2, 2, 1, 1)),
+    SKEW_MARGIN,
   },
 };

@@ -32,6 +32,10 @@ SYSTEM(getm_lex) = {
       .fails = "T-INC2 T-WSKEW",
       .invariants_lost = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_OPACITY),
       .shown_by = { .lines = 1, .values = 1 } },
+    { "aborts-only", "4.4.1's text: warpts advances when transactions abort, and not at a commit",
+      { { "text", TEXT_ABORTS_ONLY } }, .fails = GETM_NO_FENCE },
+    { "wts-at-warpts", "4.4.1's text: a store sets wts to warpts, not one higher",
+      { { "text", TEXT_WTS_AT_WARPTS } }, .fails = GETM_NO_FENCE },
     { "full", "stall buffers have no room: who meets a reservation is refused", { { "stall", 0 } },
       .fails = GETM_NO_FENCE },
     { "crowded", "stall buffers may be full at any time: who meets a reservation waits, or is "

@@ -38,6 +38,9 @@ SYSTEM(kilotm) = {
     { "no-pass-pointer", "an entry is decided as soon as its own log is complete, whatever older "
                          "ones do", { { "pass", 0 } }, .fails = "T-WSKEW T-INC2",
       .invariants_lost = CLAIM(PROPERTY_SERIALISABLE), .shown_by = { .lines = 2, .values = 2 } },
+    { "in-turn", "4.1 as told: a transaction waits at each unit until all older ones are over; no "
+                 "second validation, no order of writes",
+      { { "pass", PASS_IN_TURN }, { "hazard", 0 }, { "queue", 0 } } },
     { "warp", "with WarpTM's resolution of conflicts within a warp", { { "intra", 1 } } },
     { "no-skip", "commit units do not hear of transactions that have nothing for them",
       { { "skip", 0 } }, .invariants_lost = CLAIM(PROPERTY_DEADLOCK) | CLAIM(PROPERTY_NEVER),

@@ -53,6 +53,15 @@ SYSTEM(warptm) = {
       .shown_by = { .lines = 2, .values = 2 } },
     { "validated", "transactions that only read are validated, too", { { "tcd", TCD_NONE } },
       .fails = "", .invariants_claimed = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_STRICT) },
+    { "in-turn", "4.1 as told: a transaction waits at each unit until all older ones are over; no "
+                 "second validation, no order of writes",
+      { { "pass", PASS_IN_TURN }, { "hazard", 0 }, { "queue", 0 } }, .fails = "",
+      .invariants_claimed = CLAIM(PROPERTY_SERIALISABLE) | CLAIM(PROPERTY_STRICT) },
+    { "in-turn-literal", "(in-turn) and a silent commit takes a write for done when its bank has "
+                         "it",
+      { { "pass", PASS_IN_TURN }, { "hazard", 0 }, { "queue", 0 }, { "tcd", TCD_LITERAL } },
+      .fails = "T-MP T-MP-rev T-XFER-RO T-ISA2", .invariants_lost = CLAIM(PROPERTY_SERIALISABLE),
+      .shown_by = { .lines = 2, .values = 2 } },
     { "no-hazard", "(validated) a log is validated once, though an older one may yet write what it "
                    "has read", { { "tcd", TCD_NONE }, { "hazard", 0 } },
       .fails = "T-INC2 T-WSKEW T-MP T-XFER T-XFER-RO T-ZOMBIE",

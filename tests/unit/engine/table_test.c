@@ -156,8 +156,8 @@ static void test_looking_up(void **state) {
 static void test_counting(void **state) {
   (void)state;
   static const struct row rows[] = { ROW("1", A | B, GO | STOP, always, B, act),
-                                     UNCOUNTED("2", A, GO, always, B, act),
-                                     INFERRED("3", B, GO, always, B, act),
+                                     ROW("2", A, GO, always, B, act),
+                                     INFERRED("3", B, STOP, always, A, act),
                                      STALL("4", A, STOP, always, act),
                                      NEVER("5", A, STOP),
                                      VARIANT("6", A, GO | STOP, always, A, act),
@@ -165,11 +165,10 @@ static void test_counting(void **state) {
                                      ROW("8", A | B, GO, always, A, act) };
   struct table table = { rows, 8, states, 2, A, events, 3, GO | STOP };
   struct transition_counts counts = table_transitions(&table);
-  assert_int_equal(counts.counted, 6);
-  assert_int_equal(counts.uncounted, 2);
-  assert_int_equal(counts.of_variants, 3);
-  assert_int_equal(counts.transient,
-                   7); /* B is: four of row 1, one of each of rows 2 and 3, B's alone of row 8 */
+  assert_int_equal(counts.of_source, 6); /* four of row 1, none that is new of row 2, two of 8 */
+  assert_int_equal(counts.inferred, 1);
+  assert_int_equal(counts.of_variants, 1);
+  assert_int_equal(counts.transient, 6); /* B is: all of rows 1 and 3, and one of row 8 */
   assert_int_equal(table_row_action_count(&rows[0]), 1);
   assert_int_equal(table_row_action_count(&rows[4]), 0);
 }

@@ -144,7 +144,7 @@ static void test_figure_11(void **state) {
     "L1.0 takes BusWrAck(y",
     "see warp_ts(P1)=9",
     "P0 issues LOAD x & BusRd(x wts=- warp_ts=- of P0)",
-    "P1 issues LOAD x & IF/LOAD, wait",
+    "P1 issues LOAD x & IF/LOAD when combines, wait",
     "L2.0 takes BusRd(x",
     "L2.0 of itself: DRAMFill & BusFill(x data=0 wts=0 rts=4",
     "L1.0 takes BusFill(x & IF/BusFill when some_left -> VF & BusRd(x wts=0 warp_ts=9 of P1) & "
@@ -192,6 +192,41 @@ static void test_times_of_the_epoch_before(void **state) {
   assert_true(proof_run(&question, 1, 2, 1, 1).broken & CLAIM(PROPERTY_OWN));
   question.mutant = NULL;
   assert_int_equal(proof_run(&question, 1, 2, 1, 1).broken & CLAIM(PROPERTY_OWN), 0);
+}
+
+/* At a kernel's end stores may be out, and loads may not. */
+static void test_end_of_a_kernel(void **state) {
+  (void)state;
+  static const char *const models[] = { "gtsc-sc", "gtsc-rc" };
+  for (unsigned i = 0; i < sizeof models / sizeof *models; i++) {
+    char name[40];
+    snprintf(name, sizeof name, "%s:kernel", models[i]);
+    struct question question = { .model = name };
+    struct reach_proof proof = proof_run(&question, 1, 2, 1, 1);
+    assert_true(proof.complete);
+    assert_int_equal(proof.broken & CLAIM(PROPERTY_OWN), 0);
+    snprintf(name, sizeof name, "%s:kernel-at-once", models[i]);
+    question.stop_at = CLAIM(PROPERTY_OWN);
+    assert_true(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_OWN));
+  }
+}
+
+/* A reset block has a lease (V-D): with the bit that is as good, and without it no better. */
+static void test_reset_with_a_lease(void **state) {
+  (void)state;
+  struct question question = { .model = "gtsc-sc:literal-reset", .stop_at = CLAIM(PROPERTY_OWN) };
+  assert_true(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_OWN));
+  question = (struct question){ .model = "gtsc-sc", .settings = "io overflow=1 reset=1" };
+  assert_int_equal(proof_run(&question, 1, 2, 1, 1).broken & CLAIM(PROPERTY_OWN), 0);
+}
+
+/* Every read is forwarded (V-B): the newest fill stays. */
+static void test_all_reads_forwarded(void **state) {
+  (void)state;
+  struct question question = { .model = "gtsc-sc:forward-all" };
+  struct reach_proof proof = proof_run(&question, 1, 3, 1, 1);
+  assert_true(proof.complete);
+  assert_int_equal(proof.broken, 0);
 }
 
 static void restart_somehow(struct step *s) { step_choose(s, 2); }
@@ -292,6 +327,9 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_figure_11),
     cmocka_unit_test(test_single_faults),
     cmocka_unit_test(test_times_of_the_epoch_before),
+    cmocka_unit_test(test_end_of_a_kernel),
+    cmocka_unit_test(test_reset_with_a_lease),
+    cmocka_unit_test(test_all_reads_forwarded),
     cmocka_unit_test(test_overflow_in_two_ways),
     cmocka_unit_test(test_atomic_of_no_one),
     cmocka_unit_test(test_renewal_of_an_old_version),

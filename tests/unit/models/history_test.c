@@ -36,6 +36,40 @@ static uint32_t end_told(const struct machine *machine, uint32_t history, unsign
   return tell(machine, history, HISTORY_ENDED, core, well ? HISTORY_ENDED_WELL : 0);
 }
 
+/* A thread's whole transaction: reads and writes words, and writes reach memory at once. */
+static uint32_t whole(const struct machine *machine, uint32_t history, unsigned core,
+                      unsigned reads, unsigned writes) {
+  history = tell(machine, history, HISTORY_READ, core, reads);
+  history = tell(machine, history, HISTORY_COMMITTED, core, writes);
+  return writes ? tell(machine, history, HISTORY_WROTE, core, writes) : history;
+}
+
+/* Snapshots allow write skew and nothing else of these; "P reads word W" is { P, W }. */
+static void test_snapshots(void **state) {
+  (void)state;
+  enum { A = 1, B = 1 << WORDS_MAX };
+  struct machine *machine = machine_with_history("getm");
+  uint32_t both = tell(machine, history_start(machine), HISTORY_READ, 0, A);
+  uint32_t skew = whole(machine, both, 1, B, A);
+  assert_int_equal(history_broken(machine, whole(machine, skew, 0, A | B, B)),
+                   CLAIM(PROPERTY_SNAPSHOT)); /* P0 reads half of P1's */
+  both = tell(machine, both, HISTORY_READ, 1, B);
+  skew = tell(machine, both, HISTORY_COMMITTED, 0, B);
+  skew = tell(machine, skew, HISTORY_COMMITTED, 1, A);
+  skew = tell(machine, skew, HISTORY_WROTE, 0, B);
+  skew = tell(machine, skew, HISTORY_WROTE, 1, A);
+  assert_int_equal(history_broken(machine, skew), 0);
+  uint32_t lost = whole(machine, both, 1, A, A);
+  assert_int_equal(history_broken(machine, lost), 0);
+  lost = tell(machine, lost, HISTORY_COMMITTED, 0, A);
+  assert_int_equal(history_broken(machine, tell(machine, lost, HISTORY_WROTE, 0, A)),
+                   CLAIM(PROPERTY_SNAPSHOT));
+  uint32_t own = whole(machine, both, 1, B, A); /* P0 has missed it, and so has its thread's next */
+  own = tell(machine, own, HISTORY_COMMITTED, 0, 0);
+  assert_int_equal(history_broken(machine, whole(machine, own, 0, A, 0)), 0);
+  machine_free(machine);
+}
+
 /* A thread learns of the true end of its attempt, once. */
 static void test_the_end_that_is_told(void **state) {
   (void)state;
@@ -103,6 +137,7 @@ static void test_no_room_for_what_is_seen(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_snapshots),
     cmocka_unit_test(test_the_end_that_is_told),
     cmocka_unit_test(test_the_end_of_another),
     cmocka_unit_test(test_no_room_for_what_is_seen),

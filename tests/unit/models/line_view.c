@@ -118,7 +118,7 @@ static void view_count_and_drains(const struct line_view *view, unsigned kind,
   }
 }
 
-/* A FIFO of lines and of threads' markers (models/release/quickrelease/s-fifo.h): a marker that
+/* A FIFO of lines and of threads' markers (models/lib/s_fifo.h): a marker that
  * stays has its place among those that stay.  A fence that waits has its place in the window. */
 static void view_fifo(const struct line_view *view, unsigned kind,
                       const struct line_view_moved *moved, const struct local *from,

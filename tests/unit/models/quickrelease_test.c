@@ -159,6 +159,43 @@ static void test_untold(void **state) {
   assert_true(proof.complete && !proof.broken);
 }
 
+/* rL2 apart from memory: the same outcomes, unless its fetch hears of no eviction. */
+static void test_rl2(void **state) {
+  (void)state;
+  struct question apart = { .model = "quickrelease:rl2" },
+                  untold = { .model = "quickrelease:untold-l2-fetch" };
+  for (unsigned i = 0; i < WRC_RA; i++)
+    if (reaches(&apart, i) != released[i].plain) fail_msg("%s", released[i].program);
+  static const char program[] = "Wx1 Ly1 | Rx Ay Rx", outcome[] = "P1:r1 == 1 /\\ P1:r2 == 0";
+  assert_false(reached_by_search(&apart, program, outcome).reached);
+  assert_true(reached_by_search(&untold, program, outcome).reached);
+  apart.may_fill = true;
+  struct reach_proof proof = proof_run(&apart, 1, 2, 1, 1);
+  assert_true(proof.complete && !proof.broken);
+}
+
+/* An atomic that passes the words of its line does not find its own thread's store. */
+static void test_atomic_past_words(void **state) {
+  (void)state;
+  static const char program[] = "Wx4 Xx5", outcome[] = "P0:r0 == 0";
+  struct question past = { .model = "quickrelease:past-words" };
+  assert_true(reached_by_search(&past, program, outcome).reached);
+  assert_false(reached_by_search(&plain, program, outcome).reached);
+}
+
+/* The delay of a release is bounded by what stood before it, if it waits for nothing else. */
+static void test_bound(void **state) {
+  (void)state;
+  struct question own = { .model = "quickrelease:own-invalidations", .may_fill = true },
+                  all = { .model = "quickrelease:bounded", .may_fill = true };
+  for (unsigned i = 0; i < WRC_RA; i++)
+    if (reaches(&own, i) != released[i].plain) fail_msg("%s", released[i].program);
+  own.capacity = all.capacity = 2;
+  struct reach_proof proof = proof_run(&own, 1, 1, 2, 1);
+  assert_true(proof.complete && !proof.broken);
+  assert_int_equal(proof_run(&all, 1, 1, 2, 1).broken & CLAIM(PROPERTY_OWN), CLAIM(PROPERTY_OWN));
+}
+
 /* An old word leaves wL1 with the one that was written, and takes the place of another CU's in the
  * same line. */
 static void test_whole_lines(void **state) {
@@ -204,6 +241,9 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_variants),
     cmocka_unit_test(test_single_faults),
     cmocka_unit_test(test_untold),
+    cmocka_unit_test(test_rl2),
+    cmocka_unit_test(test_atomic_past_words),
+    cmocka_unit_test(test_bound),
     cmocka_unit_test(test_whole_lines),
     cmocka_unit_test(test_no_written_bit),
     cmocka_unit_test(test_copy_outlives_eviction),

@@ -1,12 +1,14 @@
 /* rcc-wo: what it reaches with each kind of core, with and without fences; its invariants under the
  * most general client.  Planted bugs, each with the check that notices it: fences that leave the
- * views apart, and answers that overtake each other.
+ * views apart, and answers that overtake each other.  SMs and kernels that run sequentially
+ * consistent (3.6.1), beside weakly ordered ones.
  *
  * builds: plain */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 #include <cmocka.h>
 #include "follow.h"
 #include "protocol/lower.h"
@@ -127,6 +129,57 @@ static void test_printed_mnow(void **state) {
   assert_true(proof_run(&question, 2, 2, 1, 1).broken & CLAIM(PROPERTY_SWMR_LOGICAL));
 }
 
+/* --- sequentially consistent beside weakly ordered --- */
+
+/* Accesses are plain, and fences are the model's own. */
+static unsigned lower_plain_accesses(const struct shape *shape,
+                                     const struct instruction *instruction, struct micro *out) {
+  struct instruction plain_one = *instruction;
+  if (instruction->opcode != OP_FENCE) plain_one.order = ORDER_WEAK;
+  return system_find("rcc-wo", strlen("rcc-wo"))->lower(shape, &plain_one, out);
+}
+
+static void expect(const char *model, const char *program, const char *outcome, bool reached) {
+  struct planted *planted = plant_new("rcc-wo");
+  planted->system.lower = lower_plain_accesses;
+  struct question question = { .model = model,
+                               .settings = "gpu lease=1",
+                               .planted = &planted->system };
+  if (reaches(&question, program, outcome) != reached)
+    fail_msg("%s on %s: %s", model, program, reached ? "not reached" : "reached");
+  free(planted);
+}
+
+/* Only the reader, on another SM, has a fence. */
+static void test_mixed_sms(void **state) {
+  (void)state;
+  static const char mp[] = "Wx1 Wy1 | Ry F Rx", sb[] = "Wx1 Ry | Wy1 F Rx";
+  expect("rcc-wo", mp, shapes[MP].outcome, true);
+  expect("rcc-wo:mixed", mp, shapes[MP].outcome, false);
+  expect("rcc-wo", sb, shapes[SB].outcome, true);
+  expect("rcc-wo:mixed", sb, shapes[SB].outcome, false);
+  expect("rcc-wo:mixed", "Wx1 F Ry | Wy1 Rx", shapes[SB].outcome, true); /* the other SM is weak */
+}
+
+static void test_kernels(void **state) {
+  (void)state;
+  static const char second[] = "F Wx1 Ry | F Wy1 Rx", first[] = "Wx1 Ry F | Wy1 Rx F";
+  expect("rcc-wo", second, shapes[SB].outcome, true);
+  expect("rcc-wo:sc-kernel", second, shapes[SB].outcome, false);
+  expect("rcc-wo:sc-kernel", first, shapes[SB].outcome, true);
+  expect("rcc-wo:wo-kernel", first, shapes[SB].outcome, false);
+  expect("rcc-wo:wo-kernel", second, shapes[SB].outcome, true);
+}
+
+/* A store of the first kernel, and a load of the second. */
+static void test_end_of_kernel(void **state) {
+  (void)state;
+  static const char across[] = "Wx1 F Ry | Wy1 F Rx";
+  expect("rcc-wo:sc-kernel", across, shapes[SB].outcome, false);
+  expect("rcc-wo:wo-kernel", across, shapes[SB].outcome, false);
+  expect("rcc-wo:unjoined-kernel", across, shapes[SB].outcome, true);
+}
+
 int main(int argc, char **argv) {
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
@@ -138,6 +191,9 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_fence_that_does_not_join),
     cmocka_unit_test(test_answers_in_any_order),
     cmocka_unit_test(test_printed_mnow),
+    cmocka_unit_test(test_mixed_sms),
+    cmocka_unit_test(test_kernels),
+    cmocka_unit_test(test_end_of_kernel),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

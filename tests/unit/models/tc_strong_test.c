@@ -77,6 +77,26 @@ static void test_most_general_client(void **state) {
   }
 }
 
+/* Clocks that differ by a tick: the wrong ones are found, and a margin of a tick mends all. */
+static void test_skewed_clocks(void **state) {
+  (void)state;
+  static const struct {
+    const char *model;
+    bool broken;
+  } runs[] = {
+    { "tc-strong:l1s-ahead", false },   { "tc-strong:banks-ahead", true },
+    { "tc-strong:skew-margin", false }, { "tc-weak:l1s-ahead", true },
+    { "tc-weak:banks-ahead", true },    { "tc-weak:skew-margin", false },
+    { "lcc:l1s-ahead", false },         { "lcc:banks-ahead", true },
+    { "lcc:skew-margin", false },
+  };
+  for (unsigned i = 0; i < sizeof runs / sizeof *runs; i++) {
+    struct question question = { .model = runs[i].model };
+    struct reach_proof proof = proof_run(&question, 2, 2, 1, 1);
+    assert_int_equal(!!(proof.broken & CLAIM(PROPERTY_OWN)), runs[i].broken);
+  }
+}
+
 /* --- the worked example: Primer table 10.4.  f is the flag, x is data1, y is data2 --- */
 
 static void test_trace_a(void **state) {
@@ -329,6 +349,7 @@ int main(void) {
     cmocka_unit_test(test_fences_order_posted_stores),
     cmocka_unit_test(test_number_of_outcomes),
     cmocka_unit_test(test_most_general_client),
+    cmocka_unit_test(test_skewed_clocks),
     cmocka_unit_test(test_trace_a),
     cmocka_unit_test(test_private_store),
     cmocka_unit_test(test_written_while_the_lease_runs),

@@ -453,6 +453,25 @@ static void test_a_commit_that_writes_the_whole_line(void **state) {
   assert_true(proof.complete && !proof.broken);
 }
 
+/* Transactions in turn (4.1) need no second validation and no order of writes.  Under the pass
+ * pointer alone they do. */
+static void test_turns(void **state) {
+  (void)state;
+  struct reach_proof turns = proof_run(&(struct question){ .model = "kilotm:in-turn" }, 2, 2, 1, 2);
+  assert_true(turns.complete && !turns.broken);
+  struct question overlap = { .model = "kilotm",
+                              .settings = "io hazard=0 queue=0",
+                              .stop_at = CLAIM(PROPERTY_STRICT) };
+  assert_true(proof_run(&overlap, 2, 2, 1, 2).broken & CLAIM(PROPERTY_STRICT));
+  static const char *const models[] = { "warptm", "warptm:in-turn" };
+  for (unsigned i = 0; i < 2; i++)
+    assert_int_equal(reached_by_search(&(struct question){ .model = models[i] },
+                                       "B Wx1 Wy1 C | B Ry Wz1 C | B Rz Rx C",
+                                       "P1:r0 == 0 /\\ P2:r0 == 0 /\\ P2:r1 == 1")
+                         .reached,
+                     i == 0);
+}
+
 static void test_most_general_client(void **state) {
   (void)state;
   static const struct {
@@ -476,6 +495,7 @@ int main(void) {
     cmocka_unit_test(test_no_go),
     cmocka_unit_test(test_an_id_before_the_pause),
     cmocka_unit_test(test_most_general_client),
+    cmocka_unit_test(test_turns),
     cmocka_unit_test(test_a_commit_that_is_none),
     cmocka_unit_test(test_an_end_that_is_not_so),
     cmocka_unit_test(test_a_fault_that_no_step_meets),

@@ -65,7 +65,8 @@ static void has(const char *text, const char *part) {
 static void as_markdown(void **state) {
   (void)state;
   char *text = printed(markdown);
-  has(text, "States: 2 stable (I, V) + 1 transient (IV). Transitions: 3, and 1 more");
+  has(text,
+      "States: 2 stable (I, V) + 1 transient (IV). Transitions: 3 of the source, 1 inferred.");
   has(text, "| stable states | 2 | 2 |\n");
   has(text, "| transitions | 3 | 4 | differs\n");
   has(text, "Why they differ: the guess");

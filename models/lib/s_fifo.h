@@ -6,9 +6,12 @@
  * at any time (its replacement policy): "a strict FIFO is not required to maintain a partial order
  * of writes with respect to release operations" (3).  The paper's FIFO may also hold addresses of
  * lines that have left ("a superset"); nothing happens when they come to the head, so they are left
- * out.  A second entry is left out, too: the first forces the whole line out. */
-#ifndef MODELS_QUICKRELEASE_S_FIFO_H
-#define MODELS_QUICKRELEASE_S_FIFO_H
+ * out.  A second entry is left out, too: the first forces the whole line out.
+ *
+ * (waits=2) A line of the L2 has a second place, in `reads`: that of the words whose invalidations
+ * are under way. */
+#ifndef MODELS_LIB_S_FIFO_H
+#define MODELS_LIB_S_FIFO_H
 
 #include "protocol/step.h"
 
@@ -37,13 +40,16 @@ static bool before_markers(const struct step *s, unsigned line) {
   return s->local->line[line].writes == 1;
 }
 
+static void move_up(struct line *line) {
+  if (line->writes > 1) line->writes--;
+  if (line->reads > 1) line->reads--;
+}
+
 /* The first marker leaves; what stood behind it moves up. */
 static void leave_marker(struct step *s) {
   step_line_of_core(s, first_marker(s))->writes = 0;
-  for (unsigned line = 0; line < s->shape->lines; line++)
-    if (s->local->line[line].writes > 1) s->local->line[line].writes--;
-  for (unsigned core = 0; core < cores(s); core++)
-    if (step_line_of_core(s, core)->writes > 1) step_line_of_core(s, core)->writes--;
+  for (unsigned line = 0; line < s->shape->lines; line++) move_up(&s->local->line[line]);
+  for (unsigned core = 0; core < cores(s); core++) move_up(step_line_of_core(s, core));
 }
 
 #endif
