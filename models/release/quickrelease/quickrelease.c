@@ -51,6 +51,12 @@ static struct progress_claim progress(const struct setting *setting) {
                                   .all_without_loops = true };
 }
 
+/* The bound of a marker's delay counts invalidations of all lines together. */
+static bool per_address(const struct setting *setting) {
+  return setting->values[PARAMETER_WAITS] != WAITS_FOR_ITS_OWN &&
+         setting->values[PARAMETER_WAITS] != WAITS_FOR_ALL_BOUNDED;
+}
+
 SYSTEM(quickrelease) = {
   .name = "quickrelease",
   .title = "QuickRelease: writes and release markers in FIFOs, evictions that invalidate "
@@ -122,7 +128,7 @@ SYSTEM(quickrelease) = {
   .promises.sms_not_alike = "it counts acknowledgements, and a message names the thread of another "
                             "SM (pairs)",
   .client = LOAD | STORE | ATOMIC | STORE_RELEASE | FENCE,
-  .promises.per_address = record_always_per_address,
+  .promises.per_address = per_address,
   .parameters = {
     [PARAMETER_ORDERED] = { "ordered", 0, 0, 1, "1: responses keep their order, and invalidations "
                                                 "are not acknowledged" },

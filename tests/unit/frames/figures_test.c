@@ -7,6 +7,7 @@
 struct composition_walk {
   struct compositor *compositor;
   const struct model *model;
+  void *worker;
   slot_t at[WIDTH_MAX];
   const char *wanted; /* a part of the step's description; NULL: the first will do */
   unsigned found;
@@ -38,7 +39,7 @@ static void on_step(void *context, const slot_t *to, uint32_t label, enum step_k
 static unsigned steps(struct composition_walk *walk, const char *wanted, bool go) {
   walk->wanted = wanted;
   walk->found = 0;
-  walk->model->successors(walk->model, NULL, walk->at, on_step, walk);
+  walk->model->successors(walk->model, walk->worker, walk->at, on_step, walk);
   if (walk->found && go) memcpy(walk->at, walk->to, walk->model->width * sizeof *walk->at);
   return walk->found;
 }
@@ -78,6 +79,7 @@ static void walk_start(struct composition_walk *walk, const struct setting *sett
   struct compositor_options options = { .no_reduction = true };
   walk->compositor = compositor_new(setting, dealing, &options);
   walk->model = &walk->compositor->model;
+  walk->worker = walk->model->worker_new(walk->model);
   walk->model->initial(walk->model, NULL, on_initial, walk);
 }
 
@@ -110,6 +112,7 @@ static void test_figure_6_10(void **state) {
   assert_int_equal(steps(&walk, "COMPOSE", false), 2); /* what can begin now, besides */
   assert_int_equal(steps(&walk, "COMPOSE GPU0 from GPU1", false), 1);
   assert_int_equal(steps(&walk, "COMPOSE GPU2 from GPU1", false), 1);
+  walk.model->worker_free(walk.model, walk.worker);
   compositor_free(walk.compositor);
   frame_free(frame);
 }
@@ -153,6 +156,7 @@ static void test_figure_6_9(void **state) {
   assert_true(state_has(&walk, "310 triangles scheduled, 190 processed"));
   assert_int_equal(steps(&walk, "SCHEDULE", false), 1);
   schedule(&walk, 1);
+  walk.model->worker_free(walk.model, walk.worker);
   compositor_free(walk.compositor);
   frame_free(frame);
 }
