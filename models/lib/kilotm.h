@@ -2,7 +2,7 @@
  *
  * Sources: Fung, Singh, Brownsword and Aamodt, Hardware Transactional Memory for GPU Architectures
  * (MICRO 2011), by the thesis (2.2.2, 4.1, Figure 4.2 above, 4.3 (i) to (v)).  The thesis knows no
- * commit ids.  They are the released simulator's (commit_unit.h), as are the states of an entry,
+ * commit ids.  They are the released simulator's, as are the states of an entry,
  * the pointers and the second validation.  Parameter pass=2 does without: transactions take turns.
  *
  * A transaction keeps its writes to itself; its read log has the values that it saw.  At the commit
