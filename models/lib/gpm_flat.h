@@ -94,4 +94,17 @@ bool gpm_flat_loses_nothing(const struct shape *shape, const struct local *const
                           "sent" },                                                             \
   HMG_ORDERS
 
+/* Variants of the L1s and of the way to their L2. */
+#define FLAT_L1_VARIANTS                                                                         \
+  ONE_VARIANT("no-acquire", "an acquire leaves the L1 as it is", "acquire", FLAT_KEEPS,          \
+              "MPd+acqrel.sys", LOSES_OWN(1, 1, 1, 1)),                                          \
+      ONE_VARIANT("early-acquire",                                                               \
+                  "an acquire invalidates when it is sent, not when its answer has "             \
+                  "come",                                                                        \
+                  "acquire", FLAT_EARLY, "MP3d+acqrel.sys+diff-gpu", LOSES_OWN(1, 2, 2, 1)),     \
+      ONE_VARIANT("unordered-in", "what an L1 sends to its L2 keeps no order", "in", 1,          \
+                  "CoWR MPd+acqrel.sys+diff-gpu"),                                               \
+      ONE_VARIANT("in-by-line", "what an L1 sends to its L2 keeps the order of each line", "in", \
+                  2, "MPd+acqrel.sys+diff-gpu")
+
 #endif

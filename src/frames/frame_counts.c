@@ -5,11 +5,8 @@
 #include "report/counting_report.h"
 
 static void add_ranges(struct frame_counts *all, const struct counts *more) {
-  for (unsigned i = 0; i < COMPOSITION_EVENTS; i++) {
-    struct count_range *range = &all->ranges[i];
-    if (!all->ends || more->ranges[i].least < range->least) range->least = more->ranges[i].least;
-    if (more->ranges[i].greatest > range->greatest) range->greatest = more->ranges[i].greatest;
-  }
+  for (unsigned i = 0; i < COMPOSITION_EVENTS; i++)
+    count_range_add(&all->ranges[i], more->ranges[i], !all->ends);
   all->ends = true;
 }
 

@@ -22,6 +22,11 @@ struct count_walk {
   struct count_range *ways; /* by node: over the runs from it that end */
 };
 
+void count_range_add(struct count_range *all, struct count_range more, bool first) {
+  if (first || more.least < all->least) all->least = more.least;
+  if (first || more.greatest > all->greatest) all->greatest = more.greatest;
+}
+
 /* --- the runs from a node --- */
 
 static uint32_t added(uint32_t count, uint32_t amount) {

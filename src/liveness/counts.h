@@ -27,6 +27,9 @@ struct count_range {
   uint32_t least, greatest;
 };
 
+/* Widens `all` to the runs of `more`, too; `first`: there are none in it yet. */
+void count_range_add(struct count_range *all, struct count_range more, bool first);
+
 struct counts {
   struct search_result search; /* which found the states */
   enum search_end end;         /* SEARCH_COMPLETE: `ends` and `ranges` are known */

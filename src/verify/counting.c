@@ -4,11 +4,6 @@
 #include "machine/message_counts.h"
 #include "run/subject.h"
 
-static void add_range(struct count_range *all, struct count_range more, bool first) {
-  if (first || more.least < all->least) all->least = more.least;
-  if (first || more.greatest > all->greatest) all->greatest = more.greatest;
-}
-
 /* Adds the counts of a placement; `first`: of the first one in which a run ends. */
 static void add_counts(struct counting_result *counting, const struct shape *shape,
                        const struct counts *counts, bool first) {
@@ -18,7 +13,7 @@ static void add_counts(struct counting_result *counting, const struct shape *sha
     struct counted_message *message = &counting->messages[i];
     message->counted = message_counter_at(system, i);
     message->network = shape_network_of(shape, message->counted.event);
-    add_range(&message->range, counts->ranges[i], first);
+    count_range_add(&message->range, counts->ranges[i], first);
   }
 }
 
