@@ -44,6 +44,13 @@ static void put_refuted(struct json *json, const struct matrix *matrix, unsigned
   json_close(json, ']');
 }
 
+static void put_losses(struct json *json, unsigned losses) {
+  json_open(json, "loses", '[');
+  for (enum property property = 0; property < PROPERTIES; property++)
+    if (losses & CLAIM(property)) json_text(json, NULL, property_name(property));
+  json_close(json, ']');
+}
+
 static void put_models(struct json *json, const struct matrix *matrix, bool strongest) {
   json_open(json, "models", '[');
   for (unsigned s = 0; s < matrix->setting_count; s++) {
@@ -53,6 +60,7 @@ static void put_models(struct json *json, const struct matrix *matrix, bool stro
     json_text(json, "core", core_kind_name(setting->core));
     json_words(json, "claims", setting_claims(setting));
     json_words(json, "fails", setting_fails(setting));
+    put_losses(json, setting_losses(setting));
     json_parameters(json, setting);
     if (strongest) {
       put_satisfied(json, matrix, s);
