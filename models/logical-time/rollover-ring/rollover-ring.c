@@ -9,8 +9,8 @@
  * rcc-sc:rollover has what becomes of them, in one step of all controllers.  An L1 keeps no copy.
  * A partition is the bank of one line, and its ID is the line's number.
  *
- * A partition that has stalled takes no requests, and the answers to a flush go to one that has
- * stalled.  So they must not queue behind requests: they have a network of their own (INFERRED). */
+ * A stalled partition takes no requests, but needs the answers to a flush.  So these do not queue
+ * behind requests: they have a network of their own (INFERRED); that of the responses does, too. */
 #include "protocol/protocol.h"
 
 enum { PARAMETER_ANSWERS, PARAMETER_TIE, PARAMETER_RING };

@@ -1,7 +1,7 @@
 /* tardis: the timestamp coherence that RCC and G-TSC start from.
  *
  * Source: Yu and Devadas, "Tardis: time traveling coherence algorithm for distributed shared
- * memory", PACT 2015, as the thesis (3.1, 7) and the G-TSC paper (I, III, VII) tell it: three
+ * memory", PACT 2015, as the thesis (3.3, 3.4.3, 7.2) and G-TSC (I, III, VII) tell it: three
  * stable states in L1 and LLC, readers with leases in logical time, writers with exclusive
  * ownership, renewal by version, no list of sharers.  The PACT paper was not at hand.  Every row
  * is rebuilt from those accounts, and is to be held beside them (README.md).
