@@ -294,7 +294,7 @@ static const struct row l1_rows[] = {
   ROW("IV-A2, V-A", V, STORE, not_naive, VW, buswr, lock),
   VARIANT_OF_SOURCE("V-A, Figure 10", V, STORE, naive, VW, buswr, lock, guess),
   INFERRED("atomic", V, ATOMIC, always, IW, forget, busat),
-  ROW("V-C not inclusive", V, EVICT, always, I, forget),
+  ROW("IV-D replacement", V, EVICT, always, I, forget),
   NEVER("nothing is out", V, BUSFILL | BUSRNW | BUSATACK),
 
   ROW("V-B combined", IF, LOAD, combines, SAME, wait),
@@ -344,7 +344,7 @@ static const struct row l1_rows[] = {
   VARIANT_OF_SOURCE("V-D: flushed after each kernel", VF, OVERFLOW, of_kernel, IF, flush),
   VARIANT_OF_SOURCE("V-D: flushed after each kernel", VW, OVERFLOW, of_kernel, IW, flush),
 
-  ROW("a warp is moved on elsewhere", ANY, TICK, always, SAME, advance_warp),
+  INFERRED("a warp is moved on elsewhere", ANY, TICK, always, SAME, advance_warp),
 
   INFERRED("CTA barrier", ANY, FENCE, always, SAME, join_clocks),
 };

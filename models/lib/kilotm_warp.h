@@ -240,7 +240,8 @@ static inline void go(struct step *s) {
       INFERRED("4.1", RUN, TX_ABORT, always, ABORTED), NEVER("4.1", any_ & ~OUT, TX_BEGIN),     \
       NEVER("4.1", any_ & ~RUN, TX_LOAD | TX_STORE | TX_COMMIT | TX_ABORT),                     \
       NEVER("4.1", any_ & ~WAIT, VALUE),                                                        \
-      ROW("4.3 (i)", AT_COMMIT, SEND, sends, SENT, acquire_id, send_logs, withdraw_reads),      \
+      ROW("4.3 (i); ids: simulator", AT_COMMIT, SEND, sends, SENT, acquire_id, send_logs,       \
+          withdraw_reads),                                                                      \
       ROW("4.1 intra-warp conflicts (WarpTM)", AT_COMMIT, SEND, loses, ABORTED),                \
       STALL("4.1 when the warp reaches txcommit", AT_COMMIT, SEND, incomplete),                 \
       STALL("4.1", any_ & ~AT_COMMIT, SEND, always),                                            \

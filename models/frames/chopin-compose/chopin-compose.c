@@ -51,9 +51,10 @@ static const struct row gpu_rows[] = {
   ROW("6.4.5, 6.6.2", COMPOSING, ON(BACKGROUND), always, SAME, lay_on_background, report_laid),
   NEVER("6.4.5", DRAWING | DONE | END, ON(START) | ON(PIXELS) | ON(BACKGROUND)),
 
-  ROW("Fig. 6.11 (6)", COMPOSING, ON(NEXT), always, DONE, end_group),
+  ROW("Fig. 6.11 (6); 6.6.2 notified", COMPOSING, ON(NEXT), always, DONE, end_group),
   NEVER("Fig. 6.11 (6)", DRAWING | DONE | END, ON(NEXT)),
-  ROW("6.5", DONE, ON(EXCHANGE), must_exchange, DRAWING, adopt_regions, next_group),
+  ROW("6.5, for 6.4.1 Events 3, 4", DONE, ON(EXCHANGE), must_exchange, DRAWING, adopt_regions,
+      next_group),
   STALL("6.5", DONE, ON(EXCHANGE), has_next_group),
   STALL("6.5", DONE, ON(EXCHANGE), has_no_next_group),
   STALL("6.5", DRAWING | COMPOSING | END, ON(EXCHANGE), always),
