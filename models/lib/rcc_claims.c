@@ -99,7 +99,8 @@ static bool is_dropped(const struct line *line) {
 
 /* The word of a store that the step has finished, as a set: of a plain store, or of a release. */
 static unsigned stored_word(const struct step *s, const struct local *before) {
-  if (s->event == EVENT_STORE) return s->stalled ? 0 : 1u << s->request->word;
+  bool atomic = s->event == EVENT_ATOMIC && step_answers(s, ATOMIC); /* of CTA scope */
+  if (s->event == EVENT_STORE || atomic) return s->stalled ? 0 : 1u << s->request->word;
   if (s->event != EVENT_RELEASE || step_sends(s, 1ull << release_hooks(s)->drain)) return 0;
   for (unsigned i = 0; i < before->line[s->at].waiting; i++)
     if (is_due(s, &before->line[s->at].queue[i])) return 1u << before->line[s->at].queue[i].word;

@@ -33,12 +33,6 @@ ACTION(answer, data_to(s, sender(s), &s->line->data))
 
 /* --- writes and atomics --- */
 
-/* The newest of the system only when the LLC has it. */
-static inline void write_word(struct step *s, unsigned word, int64_t value) {
-  s->line->data.word[word] = value;
-  s->line->data.age[word] = AGE_STALE;
-  s->line->dirty |= (uint8_t)bit_of(word);
-}
 static inline void merge(struct step *s) {
   for (unsigned word = 0; word < WORDS_MAX; word++)
     if (step_incoming(s)->flag >> word & 1) write_word(s, word, step_incoming(s)->data.word[word]);

@@ -101,13 +101,13 @@ ACTION(atomic, step_send(s, EVENT_ATOMIC_UP, home(s))->request = *s->request)
 
 /* --- stores --- */
 
-/* The value is not the system's newest until the L2 has it. */
-static inline void write(struct step *s) {
-  unsigned word = s->request->word;
-  s->line->data.word[word] = s->request->value;
+/* The value is not the system's newest until the cache above has it. */
+static inline void write_word(struct step *s, unsigned word, int64_t value) {
+  s->line->data.word[word] = value;
   s->line->data.age[word] = AGE_STALE;
   s->line->dirty |= (uint8_t)bit_of(word);
 }
+ACTION(write, write_word(s, s->request->word, s->request->value))
 ACTION(own, s->line->flag |= (uint8_t)bit_of(s->request->word))
 
 /* --- write-backs --- */

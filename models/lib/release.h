@@ -22,6 +22,7 @@ struct release_hooks {
   uint8_t data, grant, reqwb, puto, putack; /* events of homes that know owners */
   uint8_t recall, early_putack, ordered;    /* parameters of such models */
   uint8_t acquire;                          /* parameter: see rcc_l1.h */
+  uint8_t cta_atomics;                      /* parameter: see rcc_l1_table.h */
   bool over_gpus;
   uint8_t drain, drained; /* events: an L1 has its L2 drained, and the answer */
   uint8_t system;         /* parameter: what goes wrong at system scope; and its values: */

@@ -22,7 +22,7 @@
 enum { EVENT_FLUSH = EVENT_RCC, EVENT_DRAIN, EVENT_DRAINED, EVENT_OTHERS, EVENT_COUNT };
 static const char *const events[] = { RCC_EVENT_NAMES, "FLUSH", "Drain", "Drained", "OTHERS" };
 
-enum { PARAMETER_SYSTEM = 3 };
+enum { PARAMETER_SYSTEM = 3, PARAMETER_CTA_ATOMICS };
 enum { SYSTEM_SCOPE, NO_DRAIN, OWN_SM, NARROW_ACQUIRES, KEEPS_L2, KEEPS_FILLS };
 enum { SHOWS_RELEASES = KEEPS_FILLS + 1, MERGES_LATE, KEEPS_WORDS };
 
@@ -352,7 +352,7 @@ static bool gpu_keeps(const struct step *s, const struct local *before) {
 
 /* --- for the record --- */
 
-/* At CTA scope an atomic goes to the L2. */
+/* At CTA scope an atomic goes to the L2 (cta-atomics: the L1 performs it). */
 static unsigned lower(const struct shape *shape, const struct instruction *instruction,
                       struct micro *out) {
   return release_lower_for_gpus(shape, instruction, LOAD_ACQUIRE | STORE_RELEASE | ATOMIC | FENCE,
@@ -383,7 +383,8 @@ static bool per_address(const struct setting *setting) {
 }
 
 static const struct release_hooks hooks = { OVER_GPUS_HOOKS, OVER_GPUS_DRAIN_HOOKS,
-                                            .acquire = PARAMETER_ACQUIRE };
+                                            .acquire = PARAMETER_ACQUIRE,
+                                            .cta_atomics = PARAMETER_CTA_ATOMICS };
 
 SYSTEM(rcc_hier) = {
   .name = "rcc-hier",
@@ -391,8 +392,8 @@ SYSTEM(rcc_hier) = {
            "what an L1 is to the L2",
   RCC_RECORD,
   .not_modelled = "misses of the LLC and DRAM (nothing can tell), dirty lines that survive an "
-                  "acquire in the L1, relaxed accesses that go to the L2 or the LLC, atomics at "
-                  "CTA scope in the L1, capacity and associativity (evictions come at any time), "
+                  "acquire in the L1, relaxed accesses that go to the L2 or the LLC, "
+                  "capacity and associativity (evictions come at any time), "
                   LOWER_NOT_MODELLED,
   .kinds = {
     RCC_L1(DRAINED),
@@ -450,6 +451,7 @@ SYSTEM(rcc_hier) = {
                                                         "poisoned; 8: and keeps what it has "
                                                         "written back while a .sys acquire's fetch "
                                                         "was out" },
+    [PARAMETER_CTA_ATOMICS] = { CTA_ATOMICS_PARAMETER },
   },
   .variants = {
     UNSCOPED_VARIANT("rcsc ptx-6.0 hsa"),
@@ -470,5 +472,6 @@ SYSTEM(rcc_hier) = {
     { "keep-words", "a .sys acquire's fill is installed around words that have been written back "
                     "while it was out", { { "system", KEEPS_WORDS } },
       .fails = "CoRR-acq-chain+rel.gpu+diff-gpu", LOSES_OWN(1, 2, 1, 1) },
+    CTA_ATOMICS_VARIANT,
   },
 };

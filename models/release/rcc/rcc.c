@@ -19,6 +19,7 @@
 #include "models/lib/memory.h"
 
 enum { EVENT_FLUSH = EVENT_RCC, EVENT_OTHERS, EVENT_COUNT };
+enum { PARAMETER_CTA_ATOMICS = 3 };
 static const char *const events[] = { RCC_EVENT_NAMES, "FLUSH", "OTHERS" };
 #include "models/lib/rcc_l1_table.h"
 #include "models/lib/rcc_claims.h"
@@ -58,8 +59,8 @@ SYSTEM(rcc) = {
            "acquires drop all that is valid",
   RCC_RECORD,
   .not_modelled = "misses of the L2 and DRAM (nothing can tell), more than one GPU, dirty lines "
-                  "that survive an acquire, relaxed accesses that go to the L2, atomics at CTA "
-                  "scope in the L1, capacity and associativity (evictions come at any time), "
+                  "that survive an acquire, relaxed accesses that go to the L2, "
+                  "capacity and associativity (evictions come at any time), "
                   LOWER_NOT_MODELLED,
   .kinds = {
     RCC_L1(0),
@@ -79,7 +80,7 @@ SYSTEM(rcc) = {
                         "was dirty before it",
   .progress = release_progress_with_stalled_acquires,
   .hooks = &(const struct release_hooks){ .inv_all = EVENT_INV_ALL, .flush = EVENT_FLUSH,
-    .acquire = PARAMETER_ACQUIRE },
+    .acquire = PARAMETER_ACQUIRE, .cta_atomics = PARAMETER_CTA_ATOMICS },
   .promises.per_address = record_always_per_address,
   .parameters = {
     RCC_UNSCOPED,
@@ -90,6 +91,7 @@ SYSTEM(rcc) = {
       "1: an acquire overwrites its dirty words; 2: a fence invalidates before it waits; 3: an "
       "acquire joins a fetch; 4: and reads what its SM has written since; 5: loads read a release "
       "before the L2 has it; 6: a release ends in the L1; 7: an acquire leaves the L1 as it is" },
+    [PARAMETER_CTA_ATOMICS] = { CTA_ATOMICS_PARAMETER },
   },
   .variants = {
     { "unscoped", "CTA scope is GPU scope", { { "unscoped", 1 } },
@@ -119,5 +121,6 @@ SYSTEM(rcc) = {
       LOSES_OWN(1, 1, 1, 1) },
     { "early-fence", "a fence invalidates before its write-backs have been acknowledged",
       { { "acquire", ACQUIRE_EARLY } }, .fails = "SBm+F.sc.sys", LOSES_OWN(1, 1, 1, 1) },
+    CTA_ATOMICS_VARIANT,
   },
 };
