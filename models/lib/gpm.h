@@ -101,7 +101,7 @@ enum { PARAMETER_CTA_ATOMICS = PARAMETER_OUT + 1, PARAMETER_GPM_OWN };
 enum { PARAMETER_REPLACE = PARAMETER_GPM_OWN, PARAMETER_DOWNGRADE, PARAMETER_LINES };
 enum { PARAMETER_TRACKING = PARAMETER_LINES + 1, PARAMETER_ATOMIC, PARAMETER_L1_FILLS };
 enum downgrade { DOWNGRADE_NEVER, DOWNGRADE_ALWAYS, DOWNGRADE_UNSHARED, DOWNGRADE_OVERTAKEN };
-enum { LONE_INVALIDATIONS = 3 }; /* of PARAMETER_LINES */
+enum { LONE_INVALIDATIONS = 3, LINES_EVALUATED }; /* of PARAMETER_LINES */
 enum tracking { TRACKS, FORGETS_TO_FORWARD, TRACKS_AT_REQUEST };
 enum atomic_at_home { ATOMIC_STALLS, ATOMIC_PASS, ATOMIC_SILENT };
 /* In line->flag, beside the words that stores have overtaken. */
@@ -150,7 +150,7 @@ enum { NARROW_LOADS = 2, EARLY_ACQUIRE, LEAF_LOADS, JOINED_LOADS };
                             "a GPM that evicts a line may tell its home, which deletes the "      \
                             "sharer: 1 always; 2 while its own directory has no sharer; 3 so, "   \
                             "and later requests may come first" },                                \
-  [PARAMETER_LINES] = { "lines-per-entry", 1, 1, LONE_INVALIDATIONS,                              \
+  [PARAMETER_LINES] = { "lines-per-entry", 1, 1, LINES_EVALUATED,                                 \
                         "lines that a directory entry covers; 3: two, and an invalidation one" }
 
 GUARD(of_fence, s->request->event == EVENT_FENCE)
@@ -193,13 +193,16 @@ static inline unsigned homes_behind(const struct placement *placement, unsigned 
   return homes & ~(1u << gpm);
 }
 
-/* (lines-per-entry=2) The other line of a line's directory entry, if one home has both; else
- * LINES_MAX. */
-static inline unsigned gpm_sibling(const struct shape *shape, unsigned line) {
-  unsigned other = line ^ 1;
-  bool shared = shape_parameter(shape, PARAMETER_LINES) > 1 && other < shape->lines &&
-                shape->placement.home_of_line[other] == shape->placement.home_of_line[line];
-  return shared ? other : LINES_MAX;
+/* (lines-per-entry) The other lines of a line's directory entry, as a set: neighbours of one home.
+ */
+static inline unsigned gpm_others_of_entry(const struct shape *shape, unsigned line) {
+  const uint8_t *home_of_line = shape->placement.home_of_line;
+  unsigned covers = (unsigned)shape_parameter(shape, PARAMETER_LINES), others = 0;
+  if (covers == LONE_INVALIDATIONS) covers = 2;
+  unsigned first = line - line % covers;
+  for (unsigned other = first; other < first + covers && other < shape->lines; other++)
+    if (other != line && home_of_line[other] == home_of_line[line]) others |= 1u << other;
+  return others;
 }
 
 /* The GPM of the SM that a core runs on. */
@@ -307,8 +310,8 @@ static inline struct progress_claim progress_with_overtaken_accesses(
 #define HMG_NOT_MODELLED                                                                          \
   "misses of the system home and DRAM (which answers in the order in which it is asked, so that " \
   "nothing can tell), write-back "                                                                \
-  "L2s (the source evaluates write-through), entries of more than two lines, downgrade messages " \
-  "with entries of two, capacity and associativity (evictions come at any "                       \
+  "L2s (the source evaluates write-through), downgrade messages "                                 \
+  "with entries of several lines, capacity and associativity (evictions come at any "             \
   "time), " LOWER_NOT_MODELLED
 
 /* The common part of the records. */

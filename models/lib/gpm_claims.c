@@ -105,13 +105,14 @@ static const struct line *line_at(const struct hmg_whole *whole, unsigned gpm, u
 /* Is a message about the line?  What makes or ends a sharer is about the whole directory entry. */
 static bool is_about(const struct hmg_whole *whole, const struct message *m, unsigned line,
                      unsigned word) {
-  bool entry = word == ANY_WORD && gpm_sibling(whole->shape, line) == m->line;
+  bool entry = word == ANY_WORD && gpm_others_of_entry(whole->shape, line) >> m->line & 1;
   return entry || m->line == line;
 }
 static bool has_atomic_out(const struct hmg_whole *whole, unsigned gpm, unsigned line) {
-  unsigned other = gpm_sibling(whole->shape, line);
-  return line_at(whole, gpm, line)->writes ||
-         (other < LINES_MAX && line_at(whole, gpm, other)->writes);
+  unsigned entry = gpm_others_of_entry(whole->shape, line) | 1u << line;
+  for (unsigned at = 0; at < whole->shape->lines; at++)
+    if (entry >> at & 1 && line_at(whole, gpm, at)->writes) return true;
+  return false;
 }
 static bool in_flight(const struct hmg_whole *whole, unsigned type, unsigned from, unsigned to,
                       unsigned line, unsigned word) {

@@ -33,24 +33,26 @@ static inline void invalidate_l1(struct step *s) {
 enum { I = 1 << 0, V = 1 << 1, ANY = I | V };
 static const char *const directory_states[] = { "I", "V" };
 
-/* (lines-per-entry) The other line of the entry, if one home has both; else NULL.  The entry's
- * state and sharers stand at both lines. */
-static inline struct line *sibling(const struct step *s) {
-  unsigned other = gpm_sibling(s->shape, s->at);
-  return other < LINES_MAX ? &s->local->line[other] : NULL;
+/* (lines-per-entry) The entry's state and sharers stand at each of its lines. */
+static inline unsigned others_of_entry(const struct step *s) {
+  return gpm_others_of_entry(s->shape, s->at);
 }
 static inline void set_sharers(struct step *s, uint8_t sharers) {
-  struct line *other = sibling(s);
+  unsigned others = others_of_entry(s), state = sm_set_is_empty(sharers) ? I : V;
   s->line->sharers = sharers;
-  if (!other) return;
-  other->sharers = sharers;
-  bool shared = !sm_set_is_empty(sharers);
-  other->state = (uint8_t)(shared ? __builtin_ctz(V) : __builtin_ctz(I));
+  for (unsigned at = 0; at < s->shape->lines; at++) {
+    if (!(others >> at & 1)) continue;
+    s->local->line[at].sharers = sharers;
+    s->local->line[at].state = (uint8_t)__builtin_ctz(state);
+  }
 }
 /* (From a warm start, lines of one entry may differ until one of them gets a sharer.) */
 static inline uint8_t sharers_of_entry(const struct step *s) {
-  const struct line *other = sibling(s);
-  return other ? sm_set_union(s->line->sharers, other->sharers) : s->line->sharers;
+  unsigned others = others_of_entry(s);
+  uint8_t sharers = s->line->sharers;
+  for (unsigned at = 0; at < s->shape->lines; at++)
+    if (others >> at & 1) sharers = sm_set_union(sharers, s->local->line[at].sharers);
+  return sharers;
 }
 static inline void add_gpm(struct step *s, unsigned gpm) {
   uint8_t sharers = sharers_of_entry(s);
@@ -76,13 +78,15 @@ static inline void inv_others(struct step *s) {
 }
 /* An invalidation covers the whole entry (lone-invalidation: only its own line). */
 static inline void drop_entry(struct step *s) {
-  struct line *other = sibling(s);
+  unsigned others = others_of_entry(s), invalidated = s->at;
   drop_copy(s);
-  if (!other || step_parameter(s, PARAMETER_LINES) == LONE_INVALIDATIONS) return;
-  inv_all(s); /* from a warm start, sharers of the other line */
-  s->at = gpm_sibling(s->shape, s->at), s->line = other;
-  drop_data(s);
-  s->at = gpm_sibling(s->shape, s->at), s->line = &s->local->line[s->at];
+  if (!others || step_parameter(s, PARAMETER_LINES) == LONE_INVALIDATIONS) return;
+  inv_all(s); /* from a warm start, sharers of the other lines */
+  for (s->at = 0; s->at < s->shape->lines; s->at++) {
+    s->line = &s->local->line[s->at];
+    if (others >> s->at & 1) drop_data(s);
+  }
+  s->at = invalidated, s->line = &s->local->line[invalidated];
 }
 
 /* --- downgrade messages (IV-B, "Cache Eviction", the first option) --- */
@@ -92,7 +96,7 @@ static inline void drop_entry(struct step *s) {
  * keeps its entry at the system home while GPMs of its GPU may have copies. */
 static inline bool can_tell(const struct step *s) {
   int how = step_parameter(s, PARAMETER_DOWNGRADE);
-  if (how == DOWNGRADE_NEVER || !can_evict(s) || sibling(s)) return false;
+  if (how == DOWNGRADE_NEVER || !can_evict(s) || others_of_entry(s)) return false;
   return how == DOWNGRADE_ALWAYS || sm_set_is_empty(s->line->sharers);
 }
 GUARD(cannot_tell, !can_tell(s))

@@ -67,6 +67,8 @@ SYSTEM(nhcc) = {
       { { "downgrade", DOWNGRADE_OVERTAKEN } }, LOSES_OWN(2, 2, 1, 1) },
     { "two-lines", "a directory entry covers two lines, which share its sharers",
       { { "lines-per-entry", 2 } } },
+    { "four-lines", "a directory entry covers four lines, as the paper evaluates it",
+      { { "lines-per-entry", LINES_EVALUATED } } },
     LONE_INVALIDATION_VARIANT,
     CTA_ATOMICS_VARIANTS,
   },
