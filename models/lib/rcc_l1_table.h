@@ -46,7 +46,7 @@ static inline bool spoilt(const struct step *s) {
 
 GUARD_PAIR(of_cta, beyond_cta, s->request->scope == SCOPE_CTA)
 GUARD(fetches_atomic, of_cta(s) && acknowledged(s))
-GUARD(wide, beyond_cta(s) && acknowledged(s))
+GUARD(wide_acknowledged, beyond_cta(s) && acknowledged(s))
 GUARD(wide_unacknowledged, beyond_cta(s) && unacknowledged(s))
 GUARD(hits_atomic, of_cta(s) && at_large(s))
 GUARD(withholds_atomic, of_cta(s) && withheld(s))
@@ -106,18 +106,18 @@ static inline bool others_acquire(const struct step *s) {
   ROW("10.12 I/Load", I, LOAD, acknowledged, IV, keep, getv),                                     \
       ROW("10.12 I/Store", I, STORE, acknowledged, IV, getv, write, own, done),                   \
       ROW("10.12 I/Acquire", I, LOAD_ACQUIRE, acknowledged, IV, keep, getv),                      \
-      INFERRED("I/Atomic", I, ATOMIC, wide, IP, atomic),                                          \
+      INFERRED("I/Atomic", I, ATOMIC, wide_acknowledged, IP, atomic),                             \
       VARIANT("I/Atomic, .cta: fetched first", I, ATOMIC, fetches_atomic, IV, keep, getv),        \
       STALL("I: a write-back is out", I, LOAD | STORE | LOAD_ACQUIRE | ATOMIC, unacknowledged),   \
       ROW("10.12 V/Load", V | D, LOAD, at_large, SAME, hit),                                      \
       ROW("10.12 V/Store", V | D, STORE, always, SAME, write, done),                              \
       ROW("10.12 V/Acquire", V, LOAD_ACQUIRE, acknowledged, VG, keep, getv),                      \
-      INFERRED("V/Atomic", V, ATOMIC, wide, IP, drop, atomic),                                    \
+      INFERRED("V/Atomic", V, ATOMIC, wide_acknowledged, IP, drop, atomic),                       \
       VARIANT("V/Atomic, .cta (cta-atomics)", V | D, ATOMIC, hits_atomic, SAME, perform),         \
       STALL("Atomic, .cta: the L2 does not have the release yet", V | D, ATOMIC,                  \
             withholds_atomic),                                                                    \
-      STALL("V/Acquire: the L2 must have the SM's words first", D, LOAD_ACQUIRE | ATOMIC, wide,   \
-            write_back_first),                                                                    \
+      STALL("V/Acquire: the L2 must have the SM's words first", D, LOAD_ACQUIRE | ATOMIC,         \
+            wide_acknowledged, write_back_first),                                                 \
       STALL("V/Acquire: a write-back is out", V | D, LOAD_ACQUIRE | ATOMIC, wide_unacknowledged), \
       INFERRED("fetching/Load, of a word that the SM has written", IV | IP, LOAD, own_at_large,   \
                SAME, hit),                                                                        \

@@ -117,6 +117,17 @@ static void test_multi_copy_atomicity(void **state) {
   assert_true(reaches("ideal-caching", iriw, outcome));
 }
 
+/* Another SM of the reader's GPM has a load out that an invalidation overtakes.  The reader's own
+ * may not join it. */
+static void test_late_merge(void **state) {
+  (void)state;
+  static const char mp3[] = "Wx1 Ly1 | Ay Rx | Rx";
+  struct question ordered = { .model = "gpu-vi-gpms", .settings = "merge=1" };
+  assert_false(reaches("gpu-vi-gpms:unordered-up", mp3, stale));
+  assert_false(reached_by_search(&ordered, mp3, stale).reached);
+  assert_true(reaches("gpu-vi-gpms:late-merge", mp3, stale));
+}
+
 static void test_message_passing(void **state) {
   (void)state;
   assert_false(reaches("no-remote", mp, stale));
@@ -203,6 +214,7 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_carve),
     cmocka_unit_test(test_multi_copy_atomicity),
     cmocka_unit_test(test_half_a_line),
+    cmocka_unit_test(test_late_merge),
     cmocka_unit_test(test_message_passing),
     cmocka_unit_test(test_planted),
     cmocka_unit_test(test_claims),

@@ -150,9 +150,12 @@ static void test_early_invalidation(void **state) {
 static void test_acquire_hits_dirty(void **state) {
   (void)state;
   struct planted *bug = plant_new("rcc");
-  plant_in(bug, "D", "LOAD_ACQUIRE", "acknowledged", NULL, (const char *const[]){ "hit", NULL });
-  plant_in(bug, "D", "LOAD_ACQUIRE", "unacknowledged", NULL, (const char *const[]){ "hit", NULL });
-  plant_in(bug, "V", "LOAD_ACQUIRE", "unacknowledged", NULL, (const char *const[]){ "hit", NULL });
+  plant_in(bug, "D", "LOAD_ACQUIRE", "wide_acknowledged", NULL,
+           (const char *const[]){ "hit", NULL });
+  plant_in(bug, "D", "LOAD_ACQUIRE", "wide_unacknowledged", NULL,
+           (const char *const[]){ "hit", NULL });
+  plant_in(bug, "V", "LOAD_ACQUIRE", "wide_unacknowledged", NULL,
+           (const char *const[]){ "hit", NULL });
   expect_noticed(bug, IRIW_RA);
 }
 
@@ -308,6 +311,38 @@ static void test_release_not_taken_up(void **state) {
   }
 }
 
+/* --- atomics of CTA scope in the L1 --- */
+
+/* The L1 fetches the line and adds nothing to the L2.  A wider atomic writes its word back first.
+ */
+static void test_cta_atomic(void **state) {
+  (void)state;
+  static const char *const script[] = { "P0 issues ATOMIC", "L2.0 takes GetV(x)",
+                                        "L1.0 takes Data(x data=0) & serve_atomic & answers P0: 0",
+                                        "see x: D data=1 dirty & x: V memory=0", NULL };
+  follow(&(struct question){ .model = "rcc:cta-atomics-in-l1", .cold = true }, ":Xx1", script);
+}
+
+/* Two threads of a CTA, and of two scopes: one is lost if the L1 does not write its word back, or
+ * performs on a fill that an acquire has outdated. */
+static void test_cta_atomics(void **state) {
+  (void)state;
+  static const char both[] = ":Xx1 & Xx2", lost[] = "P0:r0 == 0 /\\ P1:r0 == 0";
+  static const char stale[] = ":Xx1 & Wx2 F Rx", passed[] = "P0:r0 == 0 /\\ P1:r0 == 1";
+  struct question kept = { .model = "rcc:cta-atomics-in-l1" },
+                  overwritten = { .model = "rcc", .settings = "cta-atomics=1 acquire=1" },
+                  planted = { .model = "rcc", .settings = "cta-atomics=1" };
+  assert_false(reached_by_search(&kept, both, lost).reached);
+  assert_false(reached_by_search(&kept, stale, passed).reached);
+  assert_true(reached_by_search(&overwritten, both, lost).reached);
+  struct planted *bug = plant_new("rcc");
+  plant_in(bug, "IP", "Data", "atomic_again", "V",
+           (const char *const[]){ "serve", "install", "serve_atomic", NULL });
+  planted.planted = &bug->system;
+  assert_true(reached_by_search(&planted, stale, passed).reached);
+  free(bug);
+}
+
 int main(int argc, char **argv) {
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
@@ -326,6 +361,8 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_no_synchronisation),
     cmocka_unit_test(test_no_synchronisation_step_by_step),
     cmocka_unit_test(test_release_not_taken_up),
+    cmocka_unit_test(test_cta_atomic),
+    cmocka_unit_test(test_cta_atomics),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,8 +33,8 @@ static char *next_cell(struct sheet *sheet, unsigned thread) {
 
 static void add_operation(struct sheet *sheet, unsigned thread, const char *word, unsigned *reads,
                           bool fenced) {
-  const char *scope = *word == '.' ? "gpu" : "sys";
-  word += *word == '.';
+  const char *scope = *word == '.' ? "gpu" : *word == ':' ? "cta" : "sys";
+  word += *word == '.' || *word == ':';
   char location = word[1];
   if (fenced && sheet->length[thread]) strcpy(next_cell(sheet, thread), "fence.sc.sys");
   char *cell = next_cell(sheet, thread);

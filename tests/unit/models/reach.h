@@ -10,8 +10,8 @@
  *   Xy2   an exchange               F     a fence
  *   B, C  a transaction begins, commits
  *
- * Scopes are the system's, and behind a dot those of the GPU (`.Ax`).  With `fenced` there is a
- * fence between any two accesses. */
+ * Scopes are the system's, behind a dot those of the GPU (`.Ax`), and behind a colon those of the
+ * CTA (`:Xx1`).  With `fenced` there is a fence between any two accesses. */
 #ifndef TESTS_MODELS_REACH_H
 #define TESTS_MODELS_REACH_H
 
