@@ -147,8 +147,12 @@ static bool differs(const struct hmg_whole *whole, unsigned gpm, unsigned line) 
     if (copy->age[word] != AGE_NONE && copy->word[word] != home->word[word]) return true;
   return false;
 }
+/* (From a warm start, lines of one entry may differ: any of them tracks.) */
 static bool is_tracked(const struct hmg_whole *whole, unsigned gpm, unsigned home, unsigned line) {
-  return sm_set_has(line_at(whole, home, line)->sharers, gpm) || is_pending(whole, gpm, home, line);
+  unsigned entry = gpm_others_of_entry(whole->shape, line) | 1u << line;
+  for (unsigned at = 0; at < whole->shape->lines; at++)
+    if (entry >> at & 1 && sm_set_has(line_at(whole, home, at)->sharers, gpm)) return true;
+  return is_pending(whole, gpm, home, line);
 }
 
 /* The GPMs that ask a GPM for the line. */
