@@ -48,8 +48,8 @@ static const struct row l1_rows[] = {
   NEVER("VV", VV, DATA | ATOMIC_ACK),
 
   /* A fence is of the thread, not of a line; its core has waited for its own accesses before. */
-  ROW("10.1.4 FENCE", I | V | IV | II | VV, FENCE, settled, SAME, pass),
-  STALL("10.1.4 FENCE", I | V | IV | II | VV, FENCE, unsettled),
+  ROW("10.1.3 FENCE", I | V | IV | II | VV, FENCE, settled, SAME, pass),
+  STALL("10.1.3 FENCE", I | V | IV | II | VV, FENCE, unsettled),
 
   SKEW_ROW(I | V | IV | II | VV, move_l1_ahead),
 };
