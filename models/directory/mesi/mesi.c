@@ -296,7 +296,7 @@ static void count_ack(struct step *s) { s->line->pending--; }
 static const struct row l2_rows[] = {
   ROW("gem5 L2 NP/L1_GETS", NP, GETS, always, ISS, fetch, note_reader),
   ROW("gem5 L2 NP/L1_GETX", NP, GETX, always, L2_IM, fetch, note_writer),
-  INFERRED("gem5 L2 NP/L1_UPGRADE, as GETX", NP, UPG, always, L2_IM, fetch, note_writer),
+  ROW("gem5 L2 NP/L1_UPGRADE, as GETX", NP, UPG, always, L2_IM, fetch, note_writer),
   ROW("gem5 L2 NP/L1_PUTX_old", NP, PUTX, always, SAME, writeback_ack),
   NEVER("gem5 L2 NP", NP, EVICT | UNB | XUNB | WBD | INVACK | MEM_DATA | MEM_ACK),
 
@@ -311,7 +311,7 @@ static const struct row l2_rows[] = {
 
   ROW("gem5 L2 M/L1_GETS", L2_M, GETS, always, MT_MB, data_exclusive),
   ROW("gem5 L2 M/L1_GETX", L2_M, GETX, always, MT_MB, data),
-  INFERRED("gem5 L2 M/L1_UPGRADE, as GETX", L2_M, UPG, always, MT_MB, data),
+  ROW("gem5 L2 M/L1_UPGRADE, as GETX", L2_M, UPG, always, MT_MB, data),
   ROW("gem5 L2 M/L1_PUTX_old", L2_M, PUTX, always, SAME, writeback_ack),
   ROW("gem5 L2 M/L2_Replacement", L2_M, EVICT, dirty, L2_M_I, write_to_dram),
   INFERRED("gem5 L2 M/L2_Replacement_clean", L2_M, EVICT, clean, NP, forget),
@@ -319,7 +319,7 @@ static const struct row l2_rows[] = {
 
   ROW("gem5 L2 MT/L1_GETS", MT, GETS, always, MT_IIB, forward_gets),
   ROW("gem5 L2 MT/L1_GETX", MT, GETX, always, MT_MB, forward_getx),
-  INFERRED("gem5 L2 MT/L1_UPGRADE, as GETX", MT, UPG, always, MT_MB, forward_getx),
+  ROW("gem5 L2 MT/L1_UPGRADE, as GETX", MT, UPG, always, MT_MB, forward_getx),
   ROW("gem5 L2 MT/L1_PUTX", MT, PUTX, from_owner, L2_M, take_data_back, disown, writeback_ack),
   ROW("gem5 L2 MT/L1_PUTX_old", MT, PUTX, not_from_owner, SAME, writeback_ack),
   ROW("gem5 L2 MT/L2_Replacement", MT, EVICT, always, MT_I, recall_owner, disown),
