@@ -2,8 +2,8 @@
  *
  * Sources: Singh, Shriraman, Fung, O'Connor, Aamodt, "Cache coherence for GPU architectures", HPCA
  * 2013; its account in Nagarajan, Sorin, Hill, Wood, "A primer on memory consistency and cache
- * coherence", 2nd ed., section 10.1.3.  The rows cite its tables 10.5 and 10.6 (strong) and 10.8 and
- * 10.9 (weak), which have stable states only.  physical_lease.h has leases and time.
+ * coherence", 2nd ed., section 10.1.3.  The rows cite its tables 10.5 and 10.6 (strong) and 10.8
+ * and 10.9 (weak), which have stable states only.  physical_lease.h has leases and time.
  *
  * Transient states, INFERRED (the source has none), with the counts of Ren and Lis' table (L1 2+3,
  * L2 4+4):
