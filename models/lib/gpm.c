@@ -34,10 +34,11 @@ unsigned gpm_lower(const struct shape *shape, const struct instruction *instruct
         lower_micro_access(acquire && wide ? EVENT_LOAD_ACQUIRE : EVENT_LOAD, false, acquire),
         scope);
     break;
-  case OP_STORE: /* all are written through, whatever their scope */
+  case OP_STORE: /* without write-back L2s the scope of a store says nothing */
+    if (!release && !(gpm_write_back(shape) && instruction->order != ORDER_WEAK)) scope = SCOPE_NONE;
     out[count++] = scoped(lower_micro_access(release && wide ? EVENT_STORE_RELEASE : EVENT_STORE,
                                              release, release && wide),
-                          release ? scope : SCOPE_NONE);
+                          scope);
     break;
   case OP_RMW:
     if (release) out[count++] = scoped(lower_micro_fence(wide), scope);

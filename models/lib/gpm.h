@@ -15,6 +15,7 @@
  *   - `writes`: an atomic is up.  `writer` (overtaken=2): an atomic that the line is kept for.
  *   - `dirty` (release=6): invalidations from here that are not acknowledged.  `fetching`: those
  *     that are to be acknowledged from here then.
+ *   - `dirty` (write-back): the words that are to be written back; `count` has their number.
  * Field of a core, at its SM's GPM: `pending`, the acknowledgements that its release needs. */
 #ifndef MODELS_LIB_GPM_H
 #define MODELS_LIB_GPM_H
@@ -41,6 +42,8 @@ enum {
   EVENT_DOWNGRADE,             /* nhcc and hmg (downgrade): the sender has evicted its copy */
   EVENT_DOWNGRADE_LATE,        /* likewise, where later requests may come first */
   EVENT_EVICT_TOLD,            /* likewise, inside a GPM: an eviction that the home is told of */
+  EVENT_RST_LAST,    /* nhcc (write-back): a store; the sender does not keep its copy */
+  EVENT_EVICT_DIRTY, /* likewise, inside a GPM: an eviction of a line with dirty words */
   EVENT_NHCC_OWN,
   EVENT_RELDIRECT = EVENT_NHCC_OWN, /* only hmg: to a system home, past that within the GPU */
   EVENT_HMG_OWN
@@ -48,10 +51,11 @@ enum {
 enum { HMG_EVENTS(EVENT_SET) };
 enum { INV_TAKEN = 1ull << EVENT_INV_TAKEN, RELDIRECT = 1ull << EVENT_RELDIRECT };
 enum { DOWNGRADE = 1ull << EVENT_DOWNGRADE, DOWNGRADE_LATE = 1ull << EVENT_DOWNGRADE_LATE };
-enum { EVICT_TOLD = 1ull << EVENT_EVICT_TOLD };
+enum { EVICT_TOLD = 1ull << EVENT_EVICT_TOLD, EVICT_DIRTY = 1ull << EVENT_EVICT_DIRTY };
+enum { RST_LAST = 1ull << EVENT_RST_LAST };
 #define HMG_EVENT_NAMES SYSTEM_EVENT_NAMES, HMG_EVENTS(EVENT_NAME)
 #define HMG_DIRECTORY_EVENT_NAMES \
-  HMG_EVENT_NAMES, "INV_TAKEN", "DOWNGRADE", "DOWNGRADE_LATE", "EVICT_TOLD"
+  HMG_EVENT_NAMES, "INV_TAKEN", "DOWNGRADE", "DOWNGRADE_LATE", "EVICT_TOLD", "RST_LAST", "EVICT_DIRTY"
 
 enum { KIND_L1, KIND_GPM };
 enum { NETWORK_IN, NETWORK_DOWN, NETWORK_UP, NETWORK_ACK, NETWORK_OUT };
@@ -100,9 +104,20 @@ enum { PARAMETER_DOWN = PARAMETER_IN + 1, PARAMETER_UP, PARAMETER_OUT };
 enum { PARAMETER_CTA_ATOMICS = PARAMETER_OUT + 1, PARAMETER_GPM_OWN };
 enum { PARAMETER_REPLACE = PARAMETER_GPM_OWN, PARAMETER_DOWNGRADE, PARAMETER_LINES };
 enum { PARAMETER_TRACKING = PARAMETER_LINES + 1, PARAMETER_ATOMIC, PARAMETER_L1_FILLS };
+enum { PARAMETER_WRITE_BACK = PARAMETER_LINES + 1 }; /* only nhcc */
 enum downgrade { DOWNGRADE_NEVER, DOWNGRADE_ALWAYS, DOWNGRADE_UNSHARED, DOWNGRADE_OVERTAKEN };
 enum { LONE_INVALIDATIONS = 3, LINES_EVALUATED }; /* of PARAMETER_LINES */
 enum tracking { TRACKS, FORGETS_TO_FORWARD, TRACKS_AT_REQUEST };
+enum write_back {
+  WRITES_THROUGH,
+  WRITES_BACK,
+  RELEASE_KEEPS,
+  EVICTION_LOSES,
+  INVALIDATION_LOSES,
+  REQUEST_PASSES,
+  FLAGS_STAY,
+  EVICTION_LEAVES
+};
 enum atomic_at_home { ATOMIC_STALLS, ATOMIC_PASS, ATOMIC_SILENT };
 /* In line->flag, beside the words that stores have overtaken. */
 enum { POISONED = 1 << 6, AGAIN = 1 << 7 };
@@ -226,6 +241,7 @@ struct gpm_hooks {
   unsigned once;         /* event: an answer that is not kept */
   uint64_t fence_ends;   /* events that end a fence */
   unsigned cta_atomics;  /* the parameter of .cta atomics in the L1; 0: there is none */
+  unsigned write_back;   /* the parameter of write-back L2s; 0: there is none */
   bool fills_come_first; /* a release has waited until earlier fills have arrived */
 };
 static inline const struct gpm_hooks *gpm_hooks(const struct step *s) {
@@ -235,6 +251,15 @@ static inline const struct gpm_hooks *gpm_hooks(const struct step *s) {
 static inline int gpm_cta_atomics(const struct shape *shape) {
   unsigned parameter = ((const struct gpm_hooks *)shape->system->hooks)->cta_atomics;
   return parameter ? shape_parameter(shape, parameter) : 0;
+}
+/* How L2s write back; 0: they write through, as with release=6, where `dirty` is a count. */
+static inline int gpm_write_back(const struct shape *shape) {
+  unsigned parameter = ((const struct gpm_hooks *)shape->system->hooks)->write_back;
+  bool counts = shape_parameter(shape, PARAMETER_RELEASE) == RELEASE_COUNT;
+  return parameter && !counts ? shape_parameter(shape, parameter) : WRITES_THROUGH;
+}
+static inline bool writes_back_as(const struct step *s, enum write_back how) {
+  return gpm_write_back(s->shape) == (int)how;
 }
 static inline bool acquires_as(const struct step *s, int how) {
   return step_parameter(s, PARAMETER_ACQUIRE) == how;

@@ -75,11 +75,11 @@ bool gpm_l1_keeps(const struct step *s, const struct local *before) {
  * that within its GPU or, at that one, the system's.
  *   - Its home has overwritten a word of its copy => INV of the line is in flight to it.
  *   - A word of its copy is its own store, which its home has yet to take => that store is in
- *     flight to the home.
+ *     flight to the home, or the word is dirty (write-back).
  *   - A word of its copy differs from the system home's => INV of the line is in flight to it; or
  *     INV is, from the system home to the home within its GPU; or a store from it, or from that
  *     home, has not reached the system home yet.
- *   - It has a copy => it is a sharer at that home, or INV is in flight to it, or its own store
+ *   - It has a clean word => it is a sharer at that home, or INV is in flight to it, or its own store
  *     to there is.  A home within a GPU whose directory tracks sharers is a sharer at the system
  *     home likewise, or an atomic of it is out.
  *   - A directory entry has no other sharers than those that ask it: the M - 1 other GPMs of the
@@ -133,10 +133,21 @@ static bool is_pending(const struct hmg_whole *whole, unsigned gpm, unsigned hom
                          in_flight(whole, EVENT_RST, gpm, home, line, ANY_WORD));
 }
 
+/* (write-back) A dirty word is tracked by nobody. */
+static bool is_dirty(const struct hmg_whole *whole, unsigned gpm, unsigned line, unsigned word) {
+  return gpm_write_back(whole->shape) && line_at(whole, gpm, line)->dirty >> word & 1;
+}
+static bool has_clean_word(const struct hmg_whole *whole, unsigned gpm, unsigned line,
+                           unsigned word) {
+  bool here = line_at(whole, gpm, line)->data.age[word] != AGE_NONE;
+  return here && !is_dirty(whole, gpm, line, word);
+}
+
 /* Is the word as its home gave it, or about to go, or to come to the home? */
 static bool word_holds(const struct hmg_whole *whole, unsigned gpm, unsigned home, unsigned line,
                        unsigned word) {
   const struct data *copy = &line_at(whole, gpm, line)->data;
+  if (is_dirty(whole, gpm, line, word)) return true;
   if (copy->coming[word]) return in_flight(whole, EVENT_RST, gpm, home, line, word);
   return copy->age[word] < AGE_STALE || in_flight(whole, EVENT_INV, home, gpm, line, ANY_WORD);
 }
@@ -144,7 +155,7 @@ static bool differs(const struct hmg_whole *whole, unsigned gpm, unsigned line) 
   const struct data *copy = &line_at(whole, gpm, line)->data;
   const struct data *home = &line_at(whole, whole->placement->home_of_line[line], line)->memory;
   for (unsigned word = 0; word < WORDS_MAX; word++)
-    if (copy->age[word] != AGE_NONE && copy->word[word] != home->word[word]) return true;
+    if (has_clean_word(whole, gpm, line, word) && copy->word[word] != home->word[word]) return true;
   return false;
 }
 /* (From a warm start, lines of one entry may differ: any of them tracks.) */
@@ -171,7 +182,7 @@ static bool line_holds(const struct hmg_whole *whole, unsigned gpm, unsigned lin
   unsigned system = whole->placement->home_of_line[line];
   const struct line *here = line_at(whole, gpm, line);
   if (!has_no_stranger(whole, gpm, line)) return false;
-  bool copy = here->data.age[0] != AGE_NONE || here->data.age[1] != AGE_NONE;
+  bool copy = has_clean_word(whole, gpm, line, 0) || has_clean_word(whole, gpm, line, 1);
   bool stores = here->data.coming[0] || here->data.coming[1];
   if (gpm == system || !(copy || stores || !sm_set_is_empty(here->sharers)))
     return true; /* mostly there is nothing */
@@ -216,12 +227,45 @@ static bool stores_go_on(const struct step *s, const struct local *before) {
   unsigned word = s->request->word;
   const struct line *old = &before->line[s->at];
   if (step_sends(s, RATOM) != (atomic && !performs)) return false;
-  if (!performs) return !step_sends(s, RST);
+  if (!performs) return gpm_write_back(s->shape) || !step_sends(s, RST);
   if (at_system(s))
     return !step_sends(s, RST) &&
            s->line->memory.word[word] == request_result(s->request, old->memory.word[word]);
   int64_t written = request_result(s->request, old->data.word[word]);
+  if (gpm_write_back(s->shape)) return s->line->data.word[word] == written;
   return gpm_sends_store(s, EVENT_RST, written) && s->line->data.word[word] == written;
+}
+
+/* --- of GPMs that write back (nhcc) ---
+ *
+ *   - A store makes its word dirty, or goes on to the home.  A word that is dirty no more goes on.
+ *   - A load or an atomic that goes on leaves no dirty word of its line behind.
+ *   - A release leaves no dirty word in its GPM. */
+
+/* The store of a word that the step sends to the home; NULL: none. */
+static const struct request *word_sent(const struct step *s, unsigned line, unsigned word) {
+  for (unsigned i = 0; i < s->send_count; i++) {
+    const struct message *m = &s->sends[i];
+    bool is_store = m->type == EVENT_RST || m->type == EVENT_RST_LAST;
+    if (is_store && m->line == line && m->request.word == word) return &m->request;
+  }
+  return NULL;
+}
+static bool word_goes_on(const struct step *s, const struct local *before, unsigned line,
+                         unsigned word) {
+  bool was = before->line[line].dirty >> word & 1, is = s->local->line[line].dirty >> word & 1;
+  bool stored = s->event == EVENT_ST && line == s->at && word == s->request->word && !at_system(s);
+  const struct data *data = stored ? &s->line->data : &before->line[line].data;
+  const struct request *sent = word_sent(s, line, word);
+  if ((sent != NULL) != ((was || stored) && !is)) return false;
+  return (!is || was || stored) && (!sent || sent->value == data->word[word]);
+}
+static bool dirty_words_hold(const struct step *s, const struct local *before) {
+  for (unsigned line = 0; line < s->shape->lines; line++)
+    for (unsigned word = 0; word < WORDS_MAX; word++)
+      if (!word_goes_on(s, before, line, word)) return false;
+  bool asks = step_sends(s, RLD | RATOM), begins = s->event == EVENT_REL && !s->stalled;
+  return !(asks && s->line->dirty) && !(begins && s->local->count);
 }
 
 /* The other GPMs of a GPM's GPU that have SMs; and the homes, within GPUs that have SMs, of lines
@@ -320,5 +364,7 @@ static bool counts_hold(const struct step *s, const struct local *before) {
 }
 
 bool gpm_keeps(const struct step *s, const struct local *before) {
-  return stores_go_on(s, before) && releases_hold(s, before) && counts_hold(s, before);
+  bool writes_back = gpm_write_back(s->shape);
+  return stores_go_on(s, before) && releases_hold(s, before) && counts_hold(s, before) &&
+         (!writes_back || dirty_words_hold(s, before));
 }

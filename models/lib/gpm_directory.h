@@ -117,7 +117,7 @@ static inline void count_inv(struct step *s) {
   for (; !s->line->dirty && s->line->fetching; s->line->fetching--)
     step_send(s, EVENT_INV_TAKEN, step_controller_at(s, KIND_GPM, upwards(s)));
 }
-GUARD(away, !at_home(s))
+GUARD(away, !at_home(s) && !stays(s))
 /* With leaf-loads any L2 answers what the home within its GPU does. */
 static inline unsigned answered_at_leaf(const struct step *s) {
   if (step_parameter(s, PARAMETER_ACQUIRE) != LEAF_LOADS) return SCOPE_NONE;
@@ -167,6 +167,50 @@ GUARD(can_replace, step_parameter(s, PARAMETER_REPLACE) && s->state == (unsigned
       INFERRED("IV-B Release", ANY, RELACK, not_last_ack, SAME, count_ack),                      \
       INFERRED("IV-B Release", ANY, RELACK, last_ack, SAME, count_ack, finish_release)
 
+/* --- L2s that write back (IV-B) --- */
+
+static inline void store_dirty(struct step *s) {
+  unsigned word = s->request->word;
+  put_word(s, word, s->request->value);
+  set_dirty_words(s, dirty_words(s) | 1u << word);
+}
+static inline bool can_evict_dirty(const struct step *s) { return dirty_words(s) && !is_awaited(s); }
+GUARD(cannot_evict_dirty, !can_evict_dirty(s))
+/* "A new message type indicating that the data must be updated but that the issuing GPM need not be
+ * tracked as a sharer going forward" (left-behind; not with entries of two lines). */
+GUARD(evicts, can_evict_dirty(s) && !writes_back_as(s, EVICTION_LOSES) &&
+                  !writes_back_as(s, EVICTION_LEAVES))
+GUARD(evicts_untracked, can_evict_dirty(s) && writes_back_as(s, EVICTION_LEAVES))
+GUARD(loses_words, can_evict_dirty(s) && writes_back_as(s, EVICTION_LOSES))
+static inline void write_back_last(struct step *s) {
+  send_dirty_words(s, sibling(s) ? EVENT_RST : EVENT_RST_LAST);
+}
+static inline void lose_words(struct step *s) { set_dirty_words(s, 0); }
+
+#define DIRTY_EVICTION "IV-B Cache Eviction: \"dirty cache lines being evicted and written back\""
+#define UNTRACKED "IV-B Cache Eviction: \"need not be tracked as a sharer going forward\""
+#define WRITE_BACK_ROWS                                                                           \
+  VARIANT_OF_SOURCE("IV-B Local Stores: \"stored as dirty data in the L2 cache\" (write-back)",   \
+                    ANY, ST, stays, SAME, store_dirty),                                           \
+      VARIANT_OF_SOURCE(                                                                          \
+          "IV-B Release: \"a writeback of all dirty data to the respective home nodes\" "         \
+          "(write-back)",                                                                         \
+          ANY, REL, release_writes_back, SAME, write_back_all, begin_release),                           \
+      VARIANT_OF_SOURCE(DIRTY_EVICTION " (write-back)", ANY, EVICT_DIRTY, evicts, SAME,           \
+                        write_back, drop_copy),                                                   \
+      VARIANT_OF_SOURCE(DIRTY_EVICTION " (left-behind)", ANY, EVICT_DIRTY, evicts_untracked,      \
+                        SAME, write_back_last, drop_copy),                                        \
+      VARIANT(DIRTY_EVICTION " (lost-eviction)", ANY, EVICT_DIRTY, loses_words, SAME, lose_words, \
+              drop_copy),                                                                         \
+      STALL("EVICT_DIRTY: nothing is dirty here, or it is awaited (inferred)", ANY, EVICT_DIRTY,  \
+            cannot_evict_dirty),                                                                  \
+      VARIANT_OF_SOURCE(UNTRACKED " (left-behind)", I, RST_LAST, always, SAME, store),            \
+      VARIANT_OF_SOURCE(UNTRACKED " (left-behind)", V, RST_LAST, always, I, inv_others, store),   \
+      VARIANT("IV-B Local Loads: behind the line's dirty words (write-back)", ANY, LD,            \
+              fetches_behind, SAME, write_back, fetch, await),                                    \
+      VARIANT("IV-B Atomics: behind the line's dirty words (write-back)", ANY, ATOM,              \
+              passes_behind, SAME, write_back, pass_atomic)
+
 /* Those of evictions that the home is told of. */
 #define TOLD "IV-B Cache Eviction: \"delete the remote node as a sharer\" (downgrade)"
 #define TELLS (DOWNGRADE | DOWNGRADE_LATE)
@@ -200,7 +244,7 @@ GUARD(can_replace, step_parameter(s, PARAMETER_REPLACE) && s->state == (unsigned
                    { EVENT_EVICT_TOLD, PER_LINE, can_tell, .environment = true },               \
                    __VA_ARGS__ },                                                               \
     .internal_count = 3 + (more_internals), .instances = ONE_PER_GPM, .value = memory_value,    \
-    .keeps = gpm_keeps, .lease = NO_LEASE, .shows.sharers = true, .shows.memory = true,         \
+    .idle = gpm_is_clean, .keeps = gpm_keeps, .lease = NO_LEASE, .shows.sharers = true, .shows.memory = true, \
     .shows.ages = true, .shows.reads = "asking", .shows.writes = "atomic", .shows.held = "for", \
     .shows.line_flag = "overtaken"                                                              \
   }

@@ -40,6 +40,7 @@ static inline void rel(struct step *s) { to_gpm(s, EVENT_REL); }
 static inline void st(struct step *s) {
   struct message *message = to_gpm(s, EVENT_ST);
   message->request = nobodys_store(s, s->request->value);
+  if (gpm_write_back(s->shape)) message->request.scope = s->request->scope;
   message->flag = 0;
 }
 static inline void keep(struct step *s) { step_enqueue(s, s->request); }
@@ -89,7 +90,7 @@ static inline void answer_loads(struct step *s) {
 static inline void store_now(struct step *s) {
   struct request request = *s->request;
   request.event = EVENT_STORE;
-  request.scope = SCOPE_NONE;
+  if (!gpm_write_back(s->shape)) request.scope = SCOPE_NONE;
   step_replay(s, &request);
 }
 static inline void atom_done(struct step *s) {

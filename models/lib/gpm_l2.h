@@ -4,6 +4,7 @@
 #define MODELS_LIB_GPM_L2_H
 
 #include "models/lib/gpm.h"
+#include "models/lib/gpm_write_back.h"
 
 /* --- the L2's data --- */
 
@@ -23,7 +24,7 @@ static inline void acknowledge_inv(struct step *s) {
   else step_send(s, EVENT_INV_TAKEN, step_incoming(s)->from);
 }
 static inline void drop_data(struct step *s) {
-  data_clear(&s->line->data);
+  drop_clean_words(s);
   gpm_hooks(s)->see_dropped(s);
 }
 static inline void drop_copy(struct step *s) {
@@ -69,7 +70,8 @@ static inline enum load_way load_way(const struct step *s) {
   return within && !alone && !s->line->flag ? JOINS : WAITS;
 }
 GUARD(hits, load_way(s) == HITS)
-GUARD(fetches, load_way(s) == FETCHES)
+GUARD(fetches, load_way(s) == FETCHES && !goes_first(s))
+GUARD(fetches_behind, load_way(s) == FETCHES && goes_first(s))
 GUARD(joins, load_way(s) == JOINS)
 GUARD(waits, load_way(s) == WAITS)
 static inline void data_to_sm(struct step *s, const struct request *request,
@@ -108,7 +110,7 @@ static inline void await(struct step *s) { step_enqueue(s, s->request); }
 static inline void install(struct step *s) {
   if (s->line->flag & POISONED) return;
   for (unsigned word = 0; word < WORDS_MAX; word++) {
-    if (s->line->flag >> word & 1) continue;
+    if ((s->line->flag | dirty_words(s)) >> word & 1) continue;
     s->line->data.word[word] = step_incoming(s)->data.word[word];
     s->line->data.age[word] = step_incoming(s)->data.age[word];
     s->line->data.coming[word] = 0;
@@ -134,6 +136,7 @@ static inline void pass_store(struct step *s, int64_t value) {
 }
 static inline void store(struct step *s) {
   put_word(s, s->request->word, s->request->value);
+  clean_word(s, s->request->word);
   if (!at_system(s)) pass_store(s, s->request->value);
 }
 
@@ -150,7 +153,8 @@ static inline enum atomic_way atomic_way(const struct step *s) {
   return here ? LACKS : PASSES;
 }
 GUARD(performs, atomic_way(s) == PERFORMS)
-GUARD(passes, atomic_way(s) == PASSES)
+GUARD(passes, atomic_way(s) == PASSES && !goes_first(s))
+GUARD(passes_behind, atomic_way(s) == PASSES && goes_first(s))
 GUARD(busy, atomic_way(s) == BUSY)
 
 /* The answer to an atomic goes back the way it came; with data, as a load's does, unless a store
@@ -206,9 +210,11 @@ static inline void count_ack(struct step *s) { s->local->pending[s->request->cor
 
 /* --- the copy as others see it --- */
 
+static inline bool is_awaited(const struct step *s) {
+  return s->line->reads || s->line->writes || s->line->writer != NO_ONE;
+}
 static inline bool can_evict(const struct step *s) {
-  bool awaited = s->line->reads || s->line->writes || s->line->writer != NO_ONE;
-  return !at_system(s) && has_copy(s->local, s->at) && !awaited;
+  return !at_system(s) && has_copy(s->local, s->at) && !is_awaited(s) && !dirty_words(s);
 }
 GUARD(cannot_evict, !can_evict(s))
 

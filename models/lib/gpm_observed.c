@@ -29,12 +29,15 @@ static void overwritten_here(struct step *s, unsigned word, unsigned by) {
 
 /* A GPM that sends an atomic has dropped its copy, and has no newer one. */
 void gpm_see_written(struct step *s, unsigned word) {
-  overwritten_here(s, word, s->event == EVENT_RST ? step_incoming(s)->from : NO_ONE);
-  if (!at_system(s)) line_written_ahead(s->line, word);
+  bool remote = s->event == EVENT_RST || s->event == EVENT_RST_LAST;
+  overwritten_here(s, word, remote ? step_incoming(s)->from : NO_ONE);
+  if (at_system(s)) return;
+  if (dirty_words(s) >> word & 1) s->line->data.coming[word] = 1; /* the home takes one store */
+  else line_written_ahead(s->line, word);
 }
 
 void gpm_see_dropped(struct step *s) {
-  if (s->event == EVENT_EVICT || s->event == EVENT_EVICT_TOLD)
+  if (s->event == EVENT_EVICT || s->event == EVENT_EVICT_TOLD || s->event == EVENT_EVICT_DIRTY)
     return; /* what others have is as good as before */
   for (unsigned word = 0; word < WORDS_MAX; word++)
     if (step_words_of_line(s, s->at) >> word & 1) overwritten_here(s, word, NO_ONE);

@@ -31,9 +31,19 @@ static const struct row gpm_rows[] = {
   INFERRED("IV-B Atomics: response", ANY, ATOMRESP, always, SAME, take_atomic),
   COUNT_ROWS,
   DOWNGRADE_ROWS,
+  WRITE_BACK_ROWS,
 };
 
-static const struct gpm_hooks hooks = { DIRECTORY_HOOKS, .fills_come_first = true };
+/* (flags-stay) Nobody owes the eviction that would show a store to the thread that spins on it. */
+static struct progress_claim progress(const struct setting *setting) {
+  struct progress_claim claim = progress_with_stale_copies(setting);
+  if (setting->values[PARAMETER_WRITE_BACK] == FLAGS_STAY)
+    claim.all_on_one_sm = claim.all_with_acquires = false;
+  return claim;
+}
+
+static const struct gpm_hooks hooks = { DIRECTORY_HOOKS, .write_back = PARAMETER_WRITE_BACK,
+                                        .fills_come_first = true };
 
 SYSTEM(nhcc) = {
   .name = "nhcc",
@@ -44,15 +54,20 @@ SYSTEM(nhcc) = {
   .not_modelled = HMG_NOT_MODELLED ", GPUs apart from GPMs (hmg has them)",
   .kinds = {
     GPM_L1(0, 0, { .event = 0 }),
-    GPM_KIND(0, 0, { .event = 0 }),
+    GPM_KIND(RST_LAST | EVICT_DIRTY, 1,
+             { EVENT_EVICT_DIRTY, PER_LINE, can_evict_dirty, .environment = true }),
   },
-  .messages = { HMG_MESSAGES },
-  .progress = progress_with_stale_copies,
+  .messages = { HMG_MESSAGES, MESSAGE(RST_LAST, "RST_LAST", NETWORK_DOWN, .has_value = true) },
+  .progress = progress,
   .scopes = 1u << SCOPE_SYSTEM,
   .topology = { 1, 3 },
   .parameters = {
     HMG_PARAMETERS,
     [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, OVERTAKEN_HELP },
+    [PARAMETER_WRITE_BACK] = { "write-back", WRITES_THROUGH, 0, EVICTION_LEAVES,
+      "L2s keep stores as dirty data: 1 as told; 2 a release does not write back; 3 an eviction does "
+      "not; 4 an invalidation drops dirty data; 5 loads and atomics go to the home without them; "
+      "6 stores of .sys scope stay, too; 7 evicted data are not tracked" },
   },
   .variants = {
     HMG_VARIANTS("MPd+acqrel.sys", "MP3d+acqrel.sys+diff-gpu", 1),
