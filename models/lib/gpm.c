@@ -35,7 +35,8 @@ unsigned gpm_lower(const struct shape *shape, const struct instruction *instruct
         scope);
     break;
   case OP_STORE: /* without write-back L2s the scope of a store says nothing */
-    if (!release && !(gpm_write_back(shape) && instruction->order != ORDER_WEAK)) scope = SCOPE_NONE;
+    if (!release && !(gpm_write_back(shape) && instruction->order != ORDER_WEAK))
+      scope = SCOPE_NONE;
     out[count++] = scoped(lower_micro_access(release && wide ? EVENT_STORE_RELEASE : EVENT_STORE,
                                              release, release && wide),
                           scope);

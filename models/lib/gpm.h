@@ -42,8 +42,8 @@ enum {
   EVENT_DOWNGRADE,             /* nhcc and hmg (downgrade): the sender has evicted its copy */
   EVENT_DOWNGRADE_LATE,        /* likewise, where later requests may come first */
   EVENT_EVICT_TOLD,            /* likewise, inside a GPM: an eviction that the home is told of */
-  EVENT_RST_LAST,    /* nhcc (write-back): a store; the sender does not keep its copy */
-  EVENT_EVICT_DIRTY, /* likewise, inside a GPM: an eviction of a line with dirty words */
+  EVENT_RST_LAST,              /* nhcc (write-back): a store; the sender does not keep its copy */
+  EVENT_EVICT_DIRTY,           /* likewise, inside a GPM: an eviction of a line with dirty words */
   EVENT_NHCC_OWN,
   EVENT_RELDIRECT = EVENT_NHCC_OWN, /* only hmg: to a system home, past that within the GPU */
   EVENT_HMG_OWN
@@ -54,8 +54,9 @@ enum { DOWNGRADE = 1ull << EVENT_DOWNGRADE, DOWNGRADE_LATE = 1ull << EVENT_DOWNG
 enum { EVICT_TOLD = 1ull << EVENT_EVICT_TOLD, EVICT_DIRTY = 1ull << EVENT_EVICT_DIRTY };
 enum { RST_LAST = 1ull << EVENT_RST_LAST };
 #define HMG_EVENT_NAMES SYSTEM_EVENT_NAMES, HMG_EVENTS(EVENT_NAME)
-#define HMG_DIRECTORY_EVENT_NAMES \
-  HMG_EVENT_NAMES, "INV_TAKEN", "DOWNGRADE", "DOWNGRADE_LATE", "EVICT_TOLD", "RST_LAST", "EVICT_DIRTY"
+#define HMG_DIRECTORY_EVENT_NAMES                                                        \
+  HMG_EVENT_NAMES, "INV_TAKEN", "DOWNGRADE", "DOWNGRADE_LATE", "EVICT_TOLD", "RST_LAST", \
+      "EVICT_DIRTY"
 
 enum { KIND_L1, KIND_GPM };
 enum { NETWORK_IN, NETWORK_DOWN, NETWORK_UP, NETWORK_ACK, NETWORK_OUT };

@@ -174,10 +174,12 @@ static inline void store_dirty(struct step *s) {
   put_word(s, word, s->request->value);
   set_dirty_words(s, dirty_words(s) | 1u << word);
 }
-static inline bool can_evict_dirty(const struct step *s) { return dirty_words(s) && !is_awaited(s); }
+static inline bool can_evict_dirty(const struct step *s) {
+  return dirty_words(s) && !is_awaited(s);
+}
 GUARD(cannot_evict_dirty, !can_evict_dirty(s))
 /* "A new message type indicating that the data must be updated but that the issuing GPM need not be
- * tracked as a sharer going forward" (left-behind; not with entries of two lines). */
+ * tracked as a sharer going forward" (untracked-eviction; not with entries of two lines). */
 GUARD(evicts, can_evict_dirty(s) && !writes_back_as(s, EVICTION_LOSES) &&
                   !writes_back_as(s, EVICTION_LEAVES))
 GUARD(evicts_untracked, can_evict_dirty(s) && writes_back_as(s, EVICTION_LEAVES))
@@ -195,17 +197,18 @@ static inline void lose_words(struct step *s) { set_dirty_words(s, 0); }
       VARIANT_OF_SOURCE(                                                                          \
           "IV-B Release: \"a writeback of all dirty data to the respective home nodes\" "         \
           "(write-back)",                                                                         \
-          ANY, REL, release_writes_back, SAME, write_back_all, begin_release),                           \
+          ANY, REL, release_writes_back, SAME, write_back_all, begin_release),                    \
       VARIANT_OF_SOURCE(DIRTY_EVICTION " (write-back)", ANY, EVICT_DIRTY, evicts, SAME,           \
                         write_back, drop_copy),                                                   \
-      VARIANT_OF_SOURCE(DIRTY_EVICTION " (left-behind)", ANY, EVICT_DIRTY, evicts_untracked,      \
-                        SAME, write_back_last, drop_copy),                                        \
+      VARIANT_OF_SOURCE(DIRTY_EVICTION " (untracked-eviction)", ANY, EVICT_DIRTY,                 \
+                        evicts_untracked, SAME, write_back_last, drop_copy),                      \
       VARIANT(DIRTY_EVICTION " (lost-eviction)", ANY, EVICT_DIRTY, loses_words, SAME, lose_words, \
               drop_copy),                                                                         \
       STALL("EVICT_DIRTY: nothing is dirty here, or it is awaited (inferred)", ANY, EVICT_DIRTY,  \
             cannot_evict_dirty),                                                                  \
-      VARIANT_OF_SOURCE(UNTRACKED " (left-behind)", I, RST_LAST, always, SAME, store),            \
-      VARIANT_OF_SOURCE(UNTRACKED " (left-behind)", V, RST_LAST, always, I, inv_others, store),   \
+      VARIANT_OF_SOURCE(UNTRACKED " (untracked-eviction)", I, RST_LAST, always, SAME, store),     \
+      VARIANT_OF_SOURCE(UNTRACKED " (untracked-eviction)", V, RST_LAST, always, I, inv_others,    \
+                        store),                                                                   \
       VARIANT("IV-B Local Loads: behind the line's dirty words (write-back)", ANY, LD,            \
               fetches_behind, SAME, write_back, fetch, await),                                    \
       VARIANT("IV-B Atomics: behind the line's dirty words (write-back)", ANY, ATOM,              \
@@ -230,23 +233,23 @@ static inline void lose_words(struct step *s) { set_dirty_words(s, 0); }
       VARIANT("IV-B Release: an invalidation is acknowledged (count)", ANY, INV_TAKEN, always, \
               SAME, count_inv)
 
-#define GPM_KIND(more_events, more_internals, ...)                                              \
-  {                                                                                             \
-    .name = "GPM",                                                                              \
-    .table = TABLE(gpm_rows, directory_states, I | V, events,                                   \
-                   LD | ST | ATOM | REL | RLD | RST | RATOM | RELREQ | DATA | ATOMRESP | INV |  \
-                       RELFLUSH | RELACK | INV_TAKEN | REPLACE | EVICT | EVICT_TOLD | TELLS |   \
-                       (more_events)),                                                          \
-    .internals = { { EVENT_EVICT, PER_LINE, can_evict, .promises.deferred = true,               \
-                     .promises.observed_by = LD | ST | ATOM | RLD | RST | RATOM,                \
-                     .environment = true },                                                     \
-                   { EVENT_REPLACE, PER_LINE, can_replace, .environment = true },               \
-                   { EVENT_EVICT_TOLD, PER_LINE, can_tell, .environment = true },               \
-                   __VA_ARGS__ },                                                               \
-    .internal_count = 3 + (more_internals), .instances = ONE_PER_GPM, .value = memory_value,    \
-    .idle = gpm_is_clean, .keeps = gpm_keeps, .lease = NO_LEASE, .shows.sharers = true, .shows.memory = true, \
-    .shows.ages = true, .shows.reads = "asking", .shows.writes = "atomic", .shows.held = "for", \
-    .shows.line_flag = "overtaken"                                                              \
+#define GPM_KIND(more_events, more_internals, ...)                                               \
+  {                                                                                              \
+    .name = "GPM",                                                                               \
+    .table = TABLE(gpm_rows, directory_states, I | V, events,                                    \
+                   LD | ST | ATOM | REL | RLD | RST | RATOM | RELREQ | DATA | ATOMRESP | INV |   \
+                       RELFLUSH | RELACK | INV_TAKEN | REPLACE | EVICT | EVICT_TOLD | TELLS |    \
+                       (more_events)),                                                           \
+    .internals = { { EVENT_EVICT, PER_LINE, can_evict, .promises.deferred = true,                \
+                     .promises.observed_by = LD | ST | ATOM | RLD | RST | RATOM,                 \
+                     .environment = true },                                                      \
+                   { EVENT_REPLACE, PER_LINE, can_replace, .environment = true },                \
+                   { EVENT_EVICT_TOLD, PER_LINE, can_tell, .environment = true },                \
+                   __VA_ARGS__ },                                                                \
+    .internal_count = 3 + (more_internals), .instances = ONE_PER_GPM, .value = memory_value,     \
+    .idle = gpm_is_clean, .keeps = gpm_keeps, .lease = NO_LEASE, .shows.sharers = true,          \
+    .shows.memory = true, .shows.ages = true, .shows.reads = "asking", .shows.writes = "atomic", \
+    .shows.held = "for", .shows.line_flag = "overtaken"                                          \
   }
 
 /* The common part of the records. */

@@ -53,13 +53,12 @@ static inline bool some_to_count(const struct step *s) {
   return false;
 }
 GUARD(none_to_count, !some_to_count(s))
-/* Only a release's line says what it waits for, except for what homes count, and for the dirty words
- * that it writes back.  Lines of one entry share its sharers. */
+/* Only a release's line says what it waits for, except for what homes count, and for the dirty
+ * words that it writes back.  Lines of one entry share its sharers. */
 static inline bool per_address(const struct setting *setting) {
   unsigned write_back = ((const struct gpm_hooks *)setting->system->hooks)->write_back;
   return setting->values[PARAMETER_RELEASE] != RELEASE_COUNT &&
-         setting->values[PARAMETER_LINES] == 1 &&
-         !(write_back && setting->values[write_back]);
+         setting->values[PARAMETER_LINES] == 1 && !(write_back && setting->values[write_back]);
 }
 static inline bool waits_for_homes(const struct step *s) {
   return none_to_count(s) && gpm_acknowledgements_due(s) != 0;

@@ -69,9 +69,9 @@ static inline void drop_clean_words(struct step *s) {
 
 /* What goes to the home follows the line's dirty words (passed-words: it does not). */
 GUARD(goes_first, dirty_words(s) && !writes_back_as(s, REQUEST_PASSES))
-/* A release writes back what its GPM has (kept-words: it does not). */
-GUARD(has_dirty_words, gpm_write_back(s->shape) && s->local->count &&
-                           !writes_back_as(s, RELEASE_KEEPS))
+/* A release writes back what its GPM has (unwritten-release: it does not). */
+GUARD(has_dirty_words,
+      gpm_write_back(s->shape) && s->local->count && !writes_back_as(s, RELEASE_KEEPS))
 
 /* A GPM with dirty words is not idle: they are to be written back before a run ends. */
 static inline bool gpm_is_clean(const struct local *local) { return !local->count; }

@@ -34,11 +34,12 @@ static const struct row gpm_rows[] = {
   WRITE_BACK_ROWS,
 };
 
-/* (flags-stay) Nobody owes the eviction that would show a store to the thread that spins on it. */
+/* (write-back) A run ends when all dirty data are written back, and nobody owes an eviction. */
 static struct progress_claim progress(const struct setting *setting) {
   struct progress_claim claim = progress_with_stale_copies(setting);
-  if (setting->values[PARAMETER_WRITE_BACK] == FLAGS_STAY)
-    claim.all_on_one_sm = claim.all_with_acquires = false;
+  int how = setting->values[PARAMETER_WRITE_BACK];
+  if (how == EVICTION_LOSES) claim.threads = PROGRESS_NONE;
+  if (how) claim.all_on_one_sm = claim.all_with_acquires = false;
   return claim;
 }
 
@@ -86,5 +87,21 @@ SYSTEM(nhcc) = {
       { { "lines-per-entry", LINES_EVALUATED } } },
     LONE_INVALIDATION_VARIANT,
     CTA_ATOMICS_VARIANTS,
+    { "write-back", "L2s keep weak stores and those of .cta scope as dirty data",
+      { { "write-back", WRITES_BACK } } },
+    { "unwritten-release", "likewise, and a release does not write back", 
+      { { "write-back", RELEASE_KEEPS } }, .fails = "MPd+acqrel.sys+diff-gpu",
+      LOSES_OWN(1, 1, 1, 1) },
+    { "lost-eviction", "likewise, and an eviction drops dirty data",
+      { { "write-back", EVICTION_LOSES } }, .fails = "CoWR", LOSES_OWN(1, 1, 1, 1) },
+    { "lost-invalidation", "likewise, directory entries are replaced, and an invalidation drops dirty data",
+      { { "write-back", INVALIDATION_LOSES }, { "replace", 1 } }, .fails = "CoWR", LOSES_OWN(2, 2, 1, 1) },
+    { "passed-words", "likewise, and loads and atomics go to the home without the dirty data of "
+                      "their line",
+      { { "write-back", REQUEST_PASSES } }, .fails = "CoWR+acq.sys", LOSES_OWN(1, 1, 1, 1) },
+    { "flags-stay", "likewise, and stores of .gpu and .sys scope stay, too",
+      { { "write-back", FLAGS_STAY } } },
+    { "untracked-eviction", "likewise, and homes do not track what an eviction writes back",
+      { { "write-back", EVICTION_LEAVES } } },
   },
 };
