@@ -333,10 +333,10 @@ static inline struct progress_claim progress_with_overtaken_accesses(
       ONE_VARIANT("cta-atomics-pass", "likewise, even while a wider one of the line is out",       \
                   "cta-atomics", 2, "LostUpdate-look+rlx.cta-rlx.gpu+same-cta")
 
-#define HMG_NOT_MODELLED                                                                          \
+/* `l2s`: what of write-back L2s is left out. */
+#define HMG_NOT_MODELLED(l2s)                                                                     \
   "misses of the system home and DRAM (which answers in the order in which it is asked, so that " \
-  "nothing can tell), write-back "                                                                \
-  "L2s (the source evaluates write-through), downgrade messages "                                 \
+  "nothing can tell), " l2s ", downgrade messages "                                               \
   "with entries of several lines, capacity and associativity (evictions come at any "             \
   "time), " LOWER_NOT_MODELLED
 

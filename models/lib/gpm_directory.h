@@ -179,13 +179,13 @@ static inline bool can_evict_dirty(const struct step *s) {
 }
 GUARD(cannot_evict_dirty, !can_evict_dirty(s))
 /* "A new message type indicating that the data must be updated but that the issuing GPM need not be
- * tracked as a sharer going forward" (untracked-eviction; not with entries of two lines). */
+ * tracked as a sharer going forward" (untracked-eviction; not with entries of several lines). */
 GUARD(evicts, can_evict_dirty(s) && !writes_back_as(s, EVICTION_LOSES) &&
                   !writes_back_as(s, EVICTION_LEAVES))
 GUARD(evicts_untracked, can_evict_dirty(s) && writes_back_as(s, EVICTION_LEAVES))
 GUARD(loses_words, can_evict_dirty(s) && writes_back_as(s, EVICTION_LOSES))
 static inline void write_back_last(struct step *s) {
-  send_dirty_words(s, sibling(s) ? EVENT_RST : EVENT_RST_LAST);
+  send_dirty_words(s, others_of_entry(s) ? EVENT_RST : EVENT_RST_LAST);
 }
 static inline void lose_words(struct step *s) { set_dirty_words(s, 0); }
 

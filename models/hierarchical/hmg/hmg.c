@@ -107,7 +107,8 @@ SYSTEM(hmg) = {
            "states, no invalidation acknowledgements",
   GPM_RECORD,
   .source = "HMG (HPCA 2020) V, Table I",
-  .not_modelled = HMG_NOT_MODELLED ", homes of a line at other indices in other GPUs",
+  .not_modelled = HMG_NOT_MODELLED("write-back L2s (the source evaluates write-through)")
+                  ", homes of a line at other indices in other GPUs",
   .kinds = {
     GPM_L1(0, 1, { EVENT_INV_ALL, PER_LINE, others_acquire, .environment = true }),
     GPM_KIND(RETRY | RELDIRECT | ONCE, 1, { EVENT_RETRY, PER_LINE, must_ask_again }),

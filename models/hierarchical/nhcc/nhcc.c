@@ -34,12 +34,20 @@ static const struct row gpm_rows[] = {
   WRITE_BACK_ROWS,
 };
 
-/* (write-back) A run ends when all dirty data are written back, and nobody owes an eviction. */
+/* Dirty data go on sooner or later, at the latest with the kernel's end, which is a release.
+ * (flags-stay) Nobody owes that. */
+static bool owes_eviction(const struct step *s) {
+  return can_evict_dirty(s) && !writes_back_as(s, FLAGS_STAY);
+}
+static bool may_evict(const struct step *s) {
+  return can_evict_dirty(s) && writes_back_as(s, FLAGS_STAY);
+}
 static struct progress_claim progress(const struct setting *setting) {
   struct progress_claim claim = progress_with_stale_copies(setting);
   int how = setting->values[PARAMETER_WRITE_BACK];
   if (how == EVICTION_LOSES) claim.threads = PROGRESS_NONE;
-  if (how) claim.all_on_one_sm = claim.all_with_acquires = false;
+  if (how == EVICTION_LOSES || how == FLAGS_STAY)
+    claim.all_on_one_sm = claim.all_with_acquires = false;
   return claim;
 }
 
@@ -52,11 +60,12 @@ SYSTEM(nhcc) = {
            "releases",
   GPM_RECORD,
   .source = "HMG (HPCA 2020) IV, Table I",
-  .not_modelled = HMG_NOT_MODELLED ", GPUs apart from GPMs (hmg has them)",
+  .not_modelled = HMG_NOT_MODELLED("write-back homes (likewise)")
+                  ", GPUs apart from GPMs (hmg has them)",
   .kinds = {
     GPM_L1(0, 0, { .event = 0 }),
-    GPM_KIND(RST_LAST | EVICT_DIRTY, 1,
-             { EVENT_EVICT_DIRTY, PER_LINE, can_evict_dirty, .environment = true }),
+    GPM_KIND(RST_LAST | EVICT_DIRTY, 2, { EVENT_EVICT_DIRTY, PER_LINE, owes_eviction },
+             { EVENT_EVICT_DIRTY, PER_LINE, may_evict, .environment = true }),
   },
   .messages = { HMG_MESSAGES, MESSAGE(RST_LAST, "RST_LAST", NETWORK_DOWN, .has_value = true) },
   .progress = progress,
@@ -66,8 +75,8 @@ SYSTEM(nhcc) = {
     HMG_PARAMETERS,
     [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, OVERTAKEN_HELP },
     [PARAMETER_WRITE_BACK] = { "write-back", WRITES_THROUGH, 0, EVICTION_LEAVES,
-      "L2s keep stores as dirty data: 1 as told; 2 a release does not write back; 3 an eviction does "
-      "not; 4 an invalidation drops dirty data; 5 loads and atomics go to the home without them; "
+      "L2s keep stores as dirty data: 1 as told; 2 a release does not write back; 3 an eviction "
+      "does not; 4 an invalidation drops dirty data; 5 loads and atomics go to the home without them; "
       "6 stores of .sys scope stay, too; 7 evicted data are not tracked" },
   },
   .variants = {
@@ -94,8 +103,10 @@ SYSTEM(nhcc) = {
       LOSES_OWN(1, 1, 1, 1) },
     { "lost-eviction", "likewise, and an eviction drops dirty data",
       { { "write-back", EVICTION_LOSES } }, .fails = "CoWR", LOSES_OWN(1, 1, 1, 1) },
-    { "lost-invalidation", "likewise, directory entries are replaced, and an invalidation drops dirty data",
-      { { "write-back", INVALIDATION_LOSES }, { "replace", 1 } }, .fails = "CoWR", LOSES_OWN(2, 2, 1, 1) },
+    { "lost-invalidation", "likewise, directory entries are replaced, and an invalidation drops "
+                           "dirty data",
+      { { "write-back", INVALIDATION_LOSES }, { "replace", 1 } }, .fails = "CoWR",
+      LOSES_OWN(2, 2, 1, 1) },
     { "passed-words", "likewise, and loads and atomics go to the home without the dirty data of "
                       "their line",
       { { "write-back", REQUEST_PASSES } }, .fails = "CoWR+acq.sys", LOSES_OWN(1, 1, 1, 1) },

@@ -339,6 +339,29 @@ static void test_variants(void **state) {
   }
 }
 
+/* L2s that write back keep the claims.  Those that lose dirty words, or leave them behind, do not.
+ * (A release sends dirty words and its request to one home in one step.) */
+static void test_write_back(void **state) {
+  (void)state;
+  static const struct {
+    const char *model;
+    unsigned sms, threads;
+    uint64_t broken;
+  } variants[] = { { "nhcc:write-back", 1, 2, 0 },
+                   { "nhcc:flags-stay", 1, 1, 0 },
+                   { "nhcc:untracked-eviction", 1, 1, 0 },
+                   { "nhcc:unwritten-release", 1, 1, CLAIM(PROPERTY_OWN) },
+                   { "nhcc:lost-eviction", 1, 1, CLAIM(PROPERTY_OWN) },
+                   { "nhcc:lost-invalidation", 2, 2, CLAIM(PROPERTY_OWN) },
+                   { "nhcc:passed-words", 1, 1, CLAIM(PROPERTY_OWN) } };
+  for (unsigned i = 0; i < sizeof variants / sizeof *variants; i++) {
+    struct question question = { .model = variants[i].model, .capacity = 2 };
+    if (variants[i].broken) question.stop_at = CLAIM(PROPERTY_OWN);
+    struct reach_proof proof = proof_run(&question, variants[i].sms, variants[i].threads, 1, 1);
+    assert_true(proof.broken == variants[i].broken && (proof.broken || proof.complete));
+  }
+}
+
 /* A marker is taken from the last head although there is none: the answer, and the change, are of
  * no core. */
 static void test_what_nobody_is_told(void **state) {
@@ -367,6 +390,7 @@ int main(int argc, char **argv) {
     cmocka_unit_test(test_hmg),
     cmocka_unit_test(test_hmg_counts),
     cmocka_unit_test(test_variants),
+    cmocka_unit_test(test_write_back),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
