@@ -76,7 +76,7 @@ SYSTEM(nhcc) = {
     [PARAMETER_OVERTAKEN] = { "overtaken", 1, 0, 1, OVERTAKEN_HELP },
     [PARAMETER_WRITE_BACK] = { "write-back", WRITES_THROUGH, 0, EVICTION_LEAVES,
       "L2s keep stores as dirty data: 1 as told; 2 a release does not write back; 3 an eviction "
-      "does not; 4 an invalidation drops dirty data; 5 loads and atomics go to the home without them; "
+      "does not; 4 an invalidation drops dirty data; 5 loads and atomics go home without it; "
       "6 stores of .sys scope stay, too; 7 evicted data are not tracked" },
   },
   .variants = {
