@@ -111,7 +111,7 @@ SYSTEM(nhcc) = {
                       "their line",
       { { "write-back", REQUEST_PASSES } }, .fails = "CoWR+acq.sys", LOSES_OWN(1, 1, 1, 1) },
     { "flags-stay", "likewise, and stores of .gpu and .sys scope stay, too",
-      { { "write-back", FLAGS_STAY } } },
+      { { "write-back", FLAGS_STAY } }, .invariants_unclaimed = CLAIM(PROPERTY_DEADLOCK) },
     { "untracked-eviction", "likewise, and homes do not track what an eviction writes back",
       { { "write-back", EVICTION_LEAVES } } },
   },
