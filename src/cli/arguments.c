@@ -247,9 +247,7 @@ void arguments_clear(struct arguments *arguments) {
   memory_free(arguments->call);
   text_free(&arguments->asked);
   vector_free(arguments->paths);
-  vector_free(arguments->models);
-  vector_free(arguments->memory_models);
-  vector_free(arguments->includes);
-  vector_free(arguments->assignments);
-  vector_free(arguments->cat_variants);
+  for (unsigned i = 0; i < OPTION_COUNT; i++)
+    if (option_table[i].parse == parse_words)
+      vector_free(*(struct name_list *)((char *)arguments + option_table[i].field));
 }
