@@ -188,17 +188,11 @@ static inline void take_data_back(struct step *s) {
 }
 static inline void disown(struct step *s) { s->line->owner = NO_ONE; }
 static inline void count_ack(struct step *s) { s->line->pending--; }
-/* The L2's events inside, and where the block's value is. */
+/* The L2's events inside. */
 GUARD(unused_evict, in_state(s, L2_M))
 GUARD(recalling_evict, in_state(s, SS | MT))
 GUARD(dram_reads, in_state(s, ISS | L2_IS | L2_IM))
 GUARD(dram_wrote, in_state(s, L2_M_I))
-static inline const struct data *l2_value(const struct local *local, unsigned line) {
-  unsigned state = 1u << local->line[line].state;
-  return state & NP            ? &local->line[line].memory
-         : state & (SS | L2_M) ? &local->line[line].data
-                               : NULL;
-}
 
 /* One L1's copy, by what the directory says of it. */
 static inline bool copy_is_known(const struct line *copy, unsigned sm, const struct line *bank) {
@@ -212,11 +206,7 @@ static inline bool copy_is_known(const struct line *copy, unsigned sm, const str
 /* --- parts of the record --- */
 
 GUARD(silent_evict, in_state(s, S))
-static inline const struct data *l1_value(const struct local *local, unsigned line) {
-  return 1u << local->line[line].state & (E | M) ? &local->line[line].data : NULL;
-}
-
-#define MESI_L2(rows_, alphabet_)                                                                 \
+#define MESI_L2(rows_, alphabet_, value_)                                                         \
   {                                                                                               \
     .name = "L2", .table = TABLE(rows_, l2_states, NP | SS | L2_M | MT, events, alphabet_),     \
     .internals = {                                                                              \
@@ -226,7 +216,7 @@ static inline const struct data *l1_value(const struct local *local, unsigned li
       { EVENT_MEM_DATA, PER_LINE, dram_reads },                                                 \
       { EVENT_MEM_ACK, PER_LINE, dram_wrote },                                                  \
     },                                                                                          \
-    .internal_count = 4, .instances = ONE_PER_BANK, .value = l2_value, .lease = NO_LEASE,       \
+    .internal_count = 4, .instances = ONE_PER_BANK, .value = value_, .lease = NO_LEASE,       \
     .shows.sharers = true, .shows.owner = true, .shows.memory = true \
   }
 #define MESI_NETWORKS                           \

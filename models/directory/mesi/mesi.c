@@ -120,9 +120,20 @@ static enum permission l1_permission(const struct local *local, unsigned line) {
   return state & (E | M) ? PERMISSION_WRITE : state & S ? PERMISSION_READ : PERMISSION_NONE;
 }
 
+static const struct data *l1_value(const struct local *local, unsigned line) {
+  return 1u << local->line[line].state & (E | M) ? &local->line[line].data : NULL;
+}
+
 static const struct row l2_rows[] = {
 #include "models/lib/mesi_l2_rows.h"
 };
+
+static const struct data *l2_value(const struct local *local, unsigned line) {
+  unsigned state = 1u << local->line[line].state;
+  return state & NP            ? &local->line[line].memory
+         : state & (SS | L2_M) ? &local->line[line].data
+                               : NULL;
+}
 
 /* --- the record --- */
 
@@ -151,7 +162,7 @@ SYSTEM(mesi) = {
       },
       .internal_count = 2, .instances = ONE_PER_SM, .permission = l1_permission, .value = l1_value,
       .lease = NO_LEASE },
-    MESI_L2(l2_rows, L2_ALPHABET),
+    MESI_L2(l2_rows, L2_ALPHABET, l2_value),
   },
   .published = {
     { 5, 11, 81, "thesis table 3.5, MESI L1", "NP and I are one state here, and the transient "
