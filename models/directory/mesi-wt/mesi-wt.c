@@ -62,13 +62,15 @@ static const struct row l1_rows[] = {
   ROW("gem5 L1 E/Fwd_GETX", E, FGX, always, I, data_to_requester, drop),
   NEVER("gem5 L1 E", E, DATA | DATAE | ACK | WBACK),
 
-  ROW("gem5 L1 M/Inv", M, INV, always, SINK, write_back, drop),
-  ROW("gem5 L1 M/Fwd_GETS", M, FGS, always, SINK, data_to_requester, write_back, drop),
-  ROW("gem5 L1 M/Fwd_GETX", M, FGX, always, SINK, data_to_requester, drop),
+  STALL("3.2: until the ack is received", M, LOAD | STORE | ATOMIC | EVICT, always),
+  INFERRED("M/Inv: a recall", M, INV, always, SINK, write_back, drop),
+  INFERRED("M/Fwd_GETS: the write is out", M, FGS, always, SINK, data_to_requester, write_back,
+           drop),
+  INFERRED("M/Fwd_GETX: the write is out", M, FGX, always, SINK, data_to_requester, drop),
   INFERRED("M/WB_Ack: the L2 has the store", M, WBACK, always, E, cleaned, answer),
-  NEVER("gem5 L1 M", M, DATA | DATAE | ACK),
+  NEVER("M", M, DATA | DATAE | ACK),
 
-  STALL("gem5 L1 transient", M | IS | IS_I | IM | SM | M_I | SINK, LOAD | STORE | ATOMIC | EVICT,
+  STALL("gem5 L1 transient", IS | IS_I | IM | SM | M_I | SINK, LOAD | STORE | ATOMIC | EVICT,
         always),
 
   ROW("gem5 L1 IS/Inv", IS, INV, always, IS_I, ack),
@@ -97,14 +99,14 @@ static const struct row l1_rows[] = {
            write_through),
   NEVER("gem5 L1 SM", SM, FGS | FGX | DATA | DATAE | WBACK),
 
-  INFERRED("gem5 L1 M_I/Inv: a recall", M_I, INV, always, SINK, ack, drop),
+  INFERRED("gem5 L1 M_I/Inv: a recall", M_I, INV, always, SINK, write_back, drop),
   ROW("gem5 L1 M_I/Fwd_GETS", M_I, FGS, always, SINK, data_to_requester, write_back, drop),
   ROW("gem5 L1 M_I/Fwd_GETX", M_I, FGX, always, SINK, data_to_requester, drop),
   ROW("gem5 L1 M_I/WB_Ack", M_I, WBACK, always, I, drop),
   NEVER("gem5 L1 M_I", M_I, DATA | DATAE | ACK),
 
   ROW("gem5 L1 SINK_WB_ACK/Inv", SINK, INV, always, SAME, ack),
-  ROW("gem5 L1 SINK_WB_ACK/WB_Ack", SINK, WBACK, always, I, answer),
+  ROW("gem5 L1 SINK_WB_ACK/WB_Ack", SINK, WBACK, always, I, REPAIRED(answer)),
   NEVER("gem5 L1 SINK_WB_ACK", SINK, FGS | FGX | DATA | DATAE | ACK),
 };
 
