@@ -219,12 +219,14 @@ GUARD(silent_evict, in_state(s, S))
     .internal_count = 4, .instances = ONE_PER_BANK, .value = value_, .lease = NO_LEASE,       \
     .shows.sharers = true, .shows.owner = true, .shows.memory = true \
   }
-#define MESI_NETWORKS                           \
-  .networks = { { "request", UNORDERED, 12 },   \
-                { "forward", UNORDERED, 12 },   \
-                { "response", UNORDERED, 14 },  \
-                { "unblock", UNORDERED, 12 } }, \
-  .network_count = NETWORK_COUNT
+#define MESI_RECORD                                                                               \
+  .networks = { { "request", UNORDERED, 12 },                                                     \
+                { "forward", UNORDERED, 12 },                                                     \
+                { "response", UNORDERED, 14 },                                                    \
+                { "unblock", UNORDERED, 12 } },                                                   \
+  .network_count = NETWORK_COUNT, .promises.lines_apart = true,                                   \
+  .promises.sms_not_alike = "it counts acknowledgements, and its L1s send to each other (pairs)", \
+  .lower = lower_plain, .claims = { [CORE_IO] = { true, "sc" } }
 #define MESI_NOT_MODELLED                                                                    \
   "instruction fetch and prefetch, invalidation from above the L2, finite virtual channels " \
   "(only their classes), capacity and associativity (evictions come at any time instead), "  \

@@ -1,4 +1,4 @@
-/* The rows of the L2 of mesi and mesi-wt.  A table includes them, so that each has a line of its own. */
+/* The rows of the L2 of mesi and mesi-wt.  Their tables include them: each has its own line. */
 /* clang-format off */
 ROW("gem5 L2 NP/L1_GETS", NP, GETS, always, ISS, fetch, note_reader),
 ROW("gem5 L2 NP/L1_GETX", NP, GETX, always, L2_IM, fetch, note_writer),
@@ -75,4 +75,3 @@ NEVER("gem5 L2 S_I", S_I, UNB | XUNB | WBD | MEM_DATA | MEM_ACK),
 
 ROW("gem5 L2 M_I/Mem_Ack", L2_M_I, MEM_ACK, always, NP, forget),
 NEVER("gem5 L2 M_I", L2_M_I, UNB | XUNB | WBD | INVACK | MEM_DATA),
-/* clang-format on */

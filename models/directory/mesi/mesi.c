@@ -175,11 +175,7 @@ SYSTEM(mesi) = {
                                               "counts as a transition" },
   },
   RECORD_EVENTS(MESSAGES),
-  MESI_NETWORKS,
-  .promises.lines_apart = true,
-  .promises.sms_not_alike = "it counts acknowledgements, and its L1s send to each other (pairs)",
-  .lower = lower_plain,
-  .claims = { [CORE_IO] = { true, "sc" } },
+  MESI_RECORD,
   ONE_VALUE_RECORD,
   .own_invariant.holds = directory_knows,
   .own_invariant.name = "inclusion, every S copy listed, one owner, and the L2's data is the last "
