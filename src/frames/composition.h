@@ -100,6 +100,7 @@ struct composition {
   unsigned spontaneous_count;
   unsigned waiting_state; /* bit of a GPU's state: it waits for the exchange; or 0 */
   unsigned end_state;     /* bit of a GPU's state: all is done */
+  bool by_number;         /* a GPU's number tells whom it meets: a renaming makes another run */
   bool scheduled;         /* a scheduler deals the draws out, in the course of the run */
   /* Hooks; each may be NULL, for no or none. */
   /* Packets of all GPUs to one wait in one queue. */

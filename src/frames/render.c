@@ -25,7 +25,8 @@ struct rendering frame_render(const struct setting *setting, const struct frame 
   struct rendering rendering = { .complete = true };
   struct rules rules = composition_rules(setting);
   struct dealing dealing = dealing_first(frame, &rules);
-  bool renames = options->renames_gpus && !options->no_reduction;
+  bool renames =
+      options->renames_gpus && !options->no_reduction && !composition_of(setting)->by_number;
   do {
     rendering.stand_for++;
     if (renames && !dealing_is_representative(&dealing)) continue;
