@@ -143,7 +143,7 @@ void frame_proof_clear(struct frame_proof *proof) {
 /* The GPUs that the faults of all variants show with.  Where their numbers tell, up to three GPUs
  * are one group. */
 static unsigned gpus_to_show(const struct setting *setting) {
-  return composition_of(setting)->by_number ? FRAME_GPUS_MAX : FEW;
+  return composition_by_number(setting) ? FRAME_GPUS_MAX : FEW;
 }
 
 enum frame_proof_verdict frame_proof_verdict(const struct frame_proof *proof) {

@@ -186,6 +186,9 @@ static bool goes_on(const struct gpu *gpu, unsigned event, unsigned peer) {
                              : event == EVENT_PIXELS && gpu->receiving == peer + 1;
 }
 
+/* A GPU meets those of its group, which its number tells. */
+static bool has_groups(const struct setting *setting) { return setting->values[RADIX] < GPUS; }
+
 /* What is sent in a round that starts early may be received at the same time. */
 static bool starts_early(const struct setting *setting) { return !setting->values[WAIT]; }
 
@@ -227,7 +230,6 @@ COMPOSITION(radix_k) = {
         .fails = "over-2 over-3 over-4", WRONG_IMAGE },
     },
   },
-  .by_number = true,
   .spontaneous = { { KIND_GPU, EVENT_RUN, ONCE_EACH, false },
                    { KIND_GPU, EVENT_SEND, FOR_EACH_ENTRY, false },
                    { KIND_GPU, EVENT_RESET, ONCE_EACH, true },
@@ -235,5 +237,6 @@ COMPOSITION(radix_k) = {
   .spontaneous_count = 4,
   .waiting_state = DONE, .end_state = END,
   .goes_on = goes_on,
+  .by_number = has_groups,
   .irreducible = starts_early,
 };

@@ -48,7 +48,7 @@ static void test_systems(void **state) {
  * four.
  */
 static struct frame_proof refute(const struct setting *setting) {
-  if (composition_of(setting)->by_number) return prove_of(setting, 4, 2, 1);
+  if (composition_by_number(setting)) return prove_of(setting, 4, 2, 1);
   struct frame_proof proof = prove_of(setting, 2, 3, 0);
   if (proof.broken) return proof;
   assert_int_equal(frame_proof_verdict(&proof), FRAME_PROOF_PROVED);
