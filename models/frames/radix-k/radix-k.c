@@ -104,7 +104,7 @@ GUARD(is_not_composed_yet, !all_composed(s))
 
 COMPOSE_ACTION(choose_receiver, step->gpu->sending = (uint8_t)(step->at + 1))
 COMPOSE_ACTION(keep_sender, step->gpu->receiving = (uint8_t)(step->in->from + 1))
-static void send_half(struct step *s) {
+static void send_share(struct step *s) {
   send_part(s, joined(s, block_with(s, COMPOSE_STEP(s)->at)));
 }
 
@@ -155,7 +155,7 @@ static const struct row rows[] = {
   ROW("Fig. 6.6 (2)", DRAWING, ON(RUN), is_duplicated, DONE, run_draws),
   STALL("6.1", COMPOSING | DONE | END, ON(RUN), always),
   ROW("6.1 direct-send inside each group", COMPOSING, ON(SEND), sends_to, SAME, choose_receiver,
-      send_half),
+      send_share),
   STALL("6.1 several rounds", COMPOSING, ON(SEND), does_not_send_to),
   STALL("6.1", DRAWING | DONE | END, ON(SEND), always),
   ROW("6.1 direct-send inside each group", COMPOSING, ON(PIXELS), receives_more, SAME, merge,

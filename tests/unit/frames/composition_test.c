@@ -300,6 +300,28 @@ static void test_messages_of_rounds(void **state) {
   frame_free(frame);
 }
 
+/* The first part of a draw, reported for every part: some triangles are counted twice, others
+ * never.
+ */
+static void report_first_part_only(struct step *s) {
+  for (unsigned i = 0; i < 2; i++)
+    compose_post(s, EVENT_PROCESSED, SCHEDULER)->peer = COMPOSE_STEP(s)->in->peer;
+}
+
+static void test_reports_of_the_wrong_part(void **state) {
+  (void)state;
+  static const char odd[] = "Frame f\ngpus 2 pixels 2 draw a triangles 3 at 0:3";
+  struct composition planted = *composition_find("chopin-draw");
+  struct setting setting = setting_named("chopin-draw");
+  setting.system = &planted.system;
+  assert_true(setting_assign(&setting, "reports=2", &(struct diagnostic){ NULL }));
+  assert_int_equal(found_with(setting, odd, true).broken, 0);
+  struct row *rows = own_rows(&planted, KIND_GPU);
+  rows[0].actions[1] = report_first_part_only;
+  assert_int_equal(found_with(setting, odd, true).broken, CLAIM(COMPOSES_TABLE));
+  memory_free(rows);
+}
+
 static void test_each_property_is_broken_by_what_breaks_it(void **state) {
   (void)state;
   static const struct {
@@ -404,6 +426,7 @@ int main(void) {
                                       cmocka_unit_test(test_no_row),
                                       cmocka_unit_test(test_balance_by_what_was_scheduled),
                                       cmocka_unit_test(test_reports_that_are_lost),
+                                      cmocka_unit_test(test_reports_of_the_wrong_part),
                                       cmocka_unit_test(test_reductions_change_no_verdict),
                                       cmocka_unit_test(
                                           test_each_property_is_broken_by_what_breaks_it),
