@@ -46,6 +46,11 @@ const struct composition *composition_of(const struct setting *setting) {
   return composition_of_system(setting->system);
 }
 
+bool composition_by_number(const struct setting *setting) {
+  const struct composition *composition = composition_of(setting);
+  return composition->by_number && composition->by_number(setting);
+}
+
 bool composition_setting(struct setting *setting, const char *text, struct diagnostic *error) {
   const struct composition *composition = composition_find(text);
   if (!composition) return diagnostic_plain(error, "no such model of image composition: %s", text);

@@ -107,6 +107,8 @@ struct composition {
   /* Does the event go on with a sub-image that the GPU has begun to send to, or to take from,
    * `peer`? No other of its kind comes between, so it is an ample set. */
   bool (*goes_on)(const struct gpu *gpu, unsigned event, unsigned peer);
+  /* The number of a GPU tells whom it meets, so a renaming of GPUs makes another run. */
+  bool (*by_number)(const struct setting *setting);
   /* No step is an ample set in this setting. */
   bool (*irreducible)(const struct setting *setting);
   /* The set of properties that a state of the scheduler breaks.  `ended`: no step is left. */
@@ -128,6 +130,7 @@ const struct composition *composition_of_system(const struct system *system);
 /* The composition of "NAME" or "NAME:VARIANT", or NULL. */
 const struct composition *composition_find(const char *name);
 const struct composition *composition_of(const struct setting *setting);
+bool composition_by_number(const struct setting *setting); /* its hook's answer */
 bool composition_setting(struct setting *setting, const char *text, struct diagnostic *error);
 /* Sets of properties.  Invariants are checked: the claims, and those that the variant loses. */
 unsigned composition_invariants(const struct setting *setting);

@@ -34,6 +34,7 @@ static void put_packet(FILE *out, const struct compositor *c, const struct packe
   if (is_draw && command->kind == COMMAND_DRAW) fprintf(out, " %s", command->name);
   else if (is_draw) fprintf(out, " command %u", packet->peer);
   else if (packet->peer != FRAME_NONE) fprintf(out, " GPU%u", packet->peer);
+  if (packet->number) fprintf(out, ", report %u", packet->number + 1u);
   if (packet->type != EVENT_PIXELS || packet->pixel >= c->frame->pixels) return;
   fprintf(out, " (group %u, pixel %u: ", packet->group, packet->pixel);
   put_colour(out, c, &packet->sample.colour);

@@ -97,22 +97,24 @@ static struct pixel_sample sample_of(const struct step *s, unsigned pixel) {
   return sample;
 }
 
-/* "CHOPIN only exchanges screen regions assigned to the GPUs that are communicating at any given
- * moment" (section 6.6.2).  A region without pixels is one empty packet. */
-void send_packet(struct step *s) {
+void send_part(struct step *s, unsigned sharers) {
   struct compose_step *step = COMPOSE_STEP(s);
   struct gpu *gpu = step->gpu;
-  unsigned to = gpu->sending - 1u, pixel = to + gpu->sent * step->frame->gpus;
+  unsigned to = gpu->sending - 1u, pixel = to % sharers + gpu->sent * sharers;
   struct packet *packet = compose_post(s, EVENT_PIXELS, to);
   packet->group = gpu->group;
   packet->pixel = (uint8_t)pixel;
-  packet->last = pixel + step->frame->gpus >= step->frame->pixels;
+  packet->last = pixel + sharers >= step->frame->pixels;
   if (pixel < step->frame->pixels) packet->sample = sample_of(s, pixel);
   gpu->sent++;
   if (!packet->last) return;
   gpu->sent_to |= (uint8_t)(1u << to);
   gpu->sending = gpu->sent = 0;
 }
+
+/* "CHOPIN only exchanges screen regions assigned to the GPUs that are communicating at any given
+ * moment" (section 6.6.2). */
+void send_packet(struct step *s) { send_part(s, COMPOSE_STEP(s)->frame->gpus); }
 
 static void compose_any_order(struct step *s, unsigned pixel, const struct pixel_sample *in) {
   struct compose_step *step = COMPOSE_STEP(s);

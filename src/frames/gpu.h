@@ -19,7 +19,10 @@ bool is_not_sending(const struct step *s);
 
 void run_draws(struct step *s);     /* those of this GPU in the group */
 void start_sending(struct step *s); /* to the peer that the packet names */
-void send_packet(struct step *s);
+void send_packet(struct step *s);   /* of the peer's region */
+/* Of the part of `to`, which `sharers` GPUs divide the image into: each `sharers`th pixel.  A part
+ * without pixels is one empty packet. */
+void send_part(struct step *s, unsigned sharers);
 void compose(struct step *s);       /* composes the packet into this GPU's region */
 void note_composed(struct step *s); /* ghost: a whole sub-image is composed */
 void lay_on_background(struct step *s);

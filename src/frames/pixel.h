@@ -26,10 +26,10 @@ struct colour {
 /* One pixel of an image or a sub-image, with what decides which of two is seen. */
 struct pixel_sample {
   struct colour colour;
-  uint8_t depth;  /* 0: none */
-  uint8_t drawer; /* the command that left this depth, + 1; 0: none since the clear */
-  uint8_t drawn;  /* by a draw of this group */
-  uint8_t unused;
+  uint8_t depth;    /* 0: none */
+  uint8_t drawer;   /* the command that left this depth, + 1; 0: none since the clear */
+  uint8_t drawn;    /* by a draw of this group */
+  uint8_t composed; /* ghost: set of other GPUs whose sub-images are in it (radix-k) */
 };
 
 extern const struct colour colour_background;

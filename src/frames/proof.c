@@ -140,10 +140,16 @@ void frame_proof_clear(struct frame_proof *proof) {
   frame_free(proof->frame);
 }
 
+/* The GPUs that the faults of all variants show with.  Where their numbers tell, up to three GPUs
+ * are one group. */
+static unsigned gpus_to_show(const struct setting *setting) {
+  return composition_by_number(setting) ? FRAME_GPUS_MAX : FEW;
+}
+
 enum frame_proof_verdict frame_proof_verdict(const struct frame_proof *proof) {
   const struct frame_client *client = &proof->client;
-  bool shows_losses = !client->groups && client->gpus >= FEW && client->draws >= FEW &&
-                      setting_is_as_recorded(&proof->setting);
+  bool shows_losses = !client->groups && client->gpus >= gpus_to_show(&proof->setting) &&
+                      client->draws >= FEW && setting_is_as_recorded(&proof->setting);
   if (proof->broken & composition_claims(&proof->setting)) return FRAME_PROOF_VIOLATION;
   if (proof->broken) return FRAME_PROOF_KNOWN;
   if (!proof->complete) return FRAME_PROOF_INCONCLUSIVE;

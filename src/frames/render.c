@@ -25,7 +25,7 @@ struct rendering frame_render(const struct setting *setting, const struct frame 
   struct rendering rendering = { .complete = true };
   struct rules rules = composition_rules(setting);
   struct dealing dealing = dealing_first(frame, &rules);
-  bool renames = options->renames_gpus && !options->no_reduction;
+  bool renames = options->renames_gpus && !options->no_reduction && !composition_by_number(setting);
   do {
     rendering.stand_for++;
     if (renames && !dealing_is_representative(&dealing)) continue;

@@ -10,12 +10,12 @@
  * - Any GPU with the fewest remaining triangles may be chosen; Figure 6.9 has no tie.
  * - Duplicated groups, and ordered ones, which CHOPIN divides evenly without the scheduler, go to
  *   all GPUs.  Each keeps its own region, and the triangles count at all of them.
- * - A GPU reports the triangles of a draw in one message when they are processed.  Messages may lag
+ * - A GPU reports the triangles of a draw in `reports` messages, of even shares.  Messages may lag
  *   ("from every triangle to every 1024 triangles", section 6.6.1), which costs balance only. */
 #include "models/lib/composition.h"
 #include "frames/image.h"
 
-enum { EVENTS, IN_TURN };
+enum { EVENTS, IN_TURN, REPORTS };
 
 enum { DRAWING = 1 << 0, DONE = 1 << 1, END = 1 << 2 };
 static const char *const gpu_states[] = { "Drawing", "Done", "End" };
@@ -35,7 +35,23 @@ static void execute(struct step *s) {
   compose_gpu_execute(step->gpu, step->frame, step->in->peer, false, region);
   step->gpu->queue[step->gpu->queue_length++ % FRAME_COMMANDS_MAX] = step->in->peer; /* ghost */
 }
-COMPOSE_ACTION(report_processed, compose_post(s, EVENT_PROCESSED, SCHEDULER)->peer = step->in->peer)
+/* The triangles in a report of a draw: an even share, which may be none. */
+static unsigned reported(const struct step *s, const struct packet *report) {
+  unsigned triangles = COMPOSE_STEP(s)->frame->commands[report->peer].triangles;
+  unsigned reports = (unsigned)compose_parameter(s, REPORTS), before = report->number;
+  return triangles * (before + 1) / reports - triangles * before / reports;
+}
+/* All reports are under way at once, and each may take any time. */
+static void report_processed(struct step *s) {
+  unsigned reports = (unsigned)compose_parameter(s, REPORTS);
+  for (unsigned i = 0; i < reports; i++) {
+    struct packet report = { .peer = COMPOSE_STEP(s)->in->peer, .number = (uint8_t)i };
+    if (i + 1 < reports && !reported(s, &report)) continue;
+    struct packet *packet = compose_post(s, EVENT_PROCESSED, SCHEDULER);
+    packet->peer = report.peer;
+    packet->number = report.number;
+  }
+}
 static unsigned times_executed(const struct step *s, unsigned draw) {
   const struct compose_step *step = COMPOSE_STEP(s);
   unsigned times = 0;
@@ -150,14 +166,12 @@ static void go_on(struct step *s) {
 }
 static void count_processed(struct step *s) {
   struct compose_step *step = COMPOSE_STEP(s);
-  step->entry->processed =
-      (uint16_t)(step->entry->processed + step->frame->commands[step->in->peer].triangles);
+  step->entry->processed = (uint16_t)(step->entry->processed + reported(s, step->in));
   if (step->entry->processed > step->entry->scheduled) compose_breaks(s, COMPOSES_TABLE);
 }
 /* ghost */
 COMPOSE_ACTION(note_reported,
-               step->entry->left = (uint16_t)(step->entry->left -
-                                              step->frame->commands[step->in->peer].triangles))
+               step->entry->left = (uint16_t)(step->entry->left - reported(s, step->in)))
 
 static const struct row scheduler_rows[] = {
   ROW("Fig. 6.9 (1) to (4)", COUNTING, ON(SCHEDULE), is_scheduled_here, SAME, count_scheduled,
@@ -197,7 +211,9 @@ COMPOSITION(chopin_draw) = {
       CLAIM(COMPOSES_BALANCE),
     .parameters = { [EVENTS] = EVENTS_PARAMETER("group"),
                     [IN_TURN] = { "in-turn", 0, 0, 1, "1: draws are dealt out in turn, whatever "
-                                                      "remains" } },
+                                                      "remains" },
+                    [REPORTS] = { "reports", 1, 1, 4, "reports of a draw's triangles, each of an "
+                                                      "even share" } },
     .variants = {
       { "in-turn", "draws are dealt out in turn (Figure 6.7), whatever remains",
         { { "in-turn", 1 } },

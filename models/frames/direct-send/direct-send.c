@@ -100,7 +100,7 @@ COMPOSITION(direct_send) = {
     .name = "direct-send",
     .title = "sub-images sent as soon as they are ready, to GPUs that may not be",
     .source = "thesis, chapter 6: sections 6.1, 6.4.5",
-    .not_modelled = "time: what congestion costs; binary-swap and Radix-k",
+    .not_modelled = "time: what congestion costs",
     .kinds = { { .name = "GPU",
                  .table = COMPOSITION_TABLE(rows, states, DRAWING | END,
                                             ON(RUN) | ON(SEND) | ON(PIXELS) | ON(RESET) |

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include "base/memory.h"
+#include "frames/frame_counts.h"
 #include "frames/step.h"
 
 /* --- verdicts --- */
@@ -74,6 +75,14 @@ static const char wide[] =
     "Frame f\ngpus 3 pixels 6 draw a on 0 at 0:2 1:2 2:2 3:1 4:1 5:1\n"
     "draw b on 1 at 0:1 1:1 2:1 3:2 4:2 5:2 draw c on 2 at 0:1 1:1 2:1 3:1 4:1 5:1";
 
+/* Two rounds of two GPUs; only GPU3 draws pixel 0, and only GPU0 pixel 3. */
+static const char four[] =
+    "Frame f\ngpus 4 pixels 4 draw a on 0 at 3:1 draw b on 1 at 1:3 draw c on 2 at 1:2 2:2\n"
+    "draw d on 3 at 0:1 1:1";
+static const char panes[] =
+    "Frame f\ngpus 4 pixels 4 write off operator over draw a on 0 at 0:5 1:5 2:5 3:5\n"
+    "draw b on 1 at 0:4 1:4 2:4 3:4 draw c on 2 at 0:3 1:3 2:3 3:3 draw d on 3 at 0:2 1:2 2:2 3:2";
+
 static void test_reductions_change_no_verdict(void **state) {
   (void)state;
   static const struct {
@@ -99,6 +108,13 @@ static void test_reductions_change_no_verdict(void **state) {
     { "chopin-compose", wide },
     { "duplication", groups },
     { "chopin-draw", groups },
+    { "radix-k", groups },
+    { "radix-k", four },
+    { "radix-k", panes },
+    { "radix-k", wide },
+    { "radix-k:wrong-partner", panes },
+    { "radix-k:wrong-order", panes },
+    { "radix-k:early-round", panes },
   };
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct composition_found some = found_in(cases[i].model, cases[i].text, false),
@@ -230,6 +246,82 @@ static void test_reports_that_are_lost(void **state) {
   }
 }
 
+/* --- rounds --- */
+
+static void test_one_round_is_direct_send(void **state) {
+  (void)state;
+  static const char *const frames[] = { opaque, groups, wide, glass, panes };
+  for (unsigned i = 0; i < sizeof frames / sizeof *frames; i++) {
+    struct composition_found rounds = found_in("radix-k:one-round", frames[i], true),
+                             direct = found_in("direct-send", frames[i], true);
+    assert_int_equal(rounds.broken, 0);
+    assert_int_equal(direct.broken, 0);
+    assert_int_equal(rounds.states, direct.states);
+    assert_int_equal(rounds.ends, direct.ends);
+  }
+}
+
+/* A GPU that passes on what it composed, and not that it was drawn: the next one leaves it out. */
+static void test_pixels_that_are_passed_on(void **state) {
+  (void)state;
+  struct composition planted = *composition_find("radix-k");
+  struct setting setting = setting_named("radix-k");
+  setting.system = &planted.system;
+  assert_int_equal(found_with(setting, four, false).broken, 0);
+  struct row *rows = own_rows(&planted, KIND_GPU);
+  unsigned planted_in = 0;
+  for (unsigned i = 0; i < planted.system.kinds[KIND_GPU].table.row_count; i++) {
+    if (!rows[i].action_names || !strstr(rows[i].action_names, "merge, mark_drawn")) continue;
+    rows[i].actions[1] = do_nothing;
+    planted_in++;
+  }
+  assert_int_equal(planted_in, 2);
+  assert_int_equal(found_with(setting, four, false).broken, CLAIM(COMPOSES_IMAGE));
+  memory_free(rows);
+}
+
+/* Messages, where each part of a sub-image is one packet: N log N by pairs, and N (N - 1) directly.
+ */
+static void test_messages_of_rounds(void **state) {
+  (void)state;
+  static const struct {
+    const char *model;
+    unsigned messages;
+  } cases[] = { { "radix-k", 8 }, { "radix-k:one-round", 12 }, { "direct-send", 12 } };
+  struct frame *frame = frame_of("Frame f\ngpus 4 pixels 1 draw a on 0 at 0:1");
+  for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct setting setting = setting_named(cases[i].model);
+    struct effort effort = { .threads = 1 };
+    struct frame_counts counts = frame_count(&setting, frame, &effort);
+    assert_true(counts.complete && counts.ends);
+    assert_int_equal(counts.ranges[EVENT_PIXELS].least, cases[i].messages);
+    assert_int_equal(counts.ranges[EVENT_PIXELS].greatest, cases[i].messages);
+  }
+  frame_free(frame);
+}
+
+/* The first part of a draw, reported for every part: some triangles are counted twice, others
+ * never.
+ */
+static void report_first_part_only(struct step *s) {
+  for (unsigned i = 0; i < 2; i++)
+    compose_post(s, EVENT_PROCESSED, SCHEDULER)->peer = COMPOSE_STEP(s)->in->peer;
+}
+
+static void test_reports_of_the_wrong_part(void **state) {
+  (void)state;
+  static const char odd[] = "Frame f\ngpus 2 pixels 2 draw a triangles 3 at 0:3";
+  struct composition planted = *composition_find("chopin-draw");
+  struct setting setting = setting_named("chopin-draw");
+  setting.system = &planted.system;
+  assert_true(setting_assign(&setting, "reports=2", &(struct diagnostic){ NULL }));
+  assert_int_equal(found_with(setting, odd, true).broken, 0);
+  struct row *rows = own_rows(&planted, KIND_GPU);
+  rows[0].actions[1] = report_first_part_only;
+  assert_int_equal(found_with(setting, odd, true).broken, CLAIM(COMPOSES_TABLE));
+  memory_free(rows);
+}
+
 static void test_each_property_is_broken_by_what_breaks_it(void **state) {
   (void)state;
   static const struct {
@@ -247,6 +339,10 @@ static void test_each_property_is_broken_by_what_breaks_it(void **state) {
     { "direct-send:uncongested", groups, COMPOSES_CONGESTION },
     { "gpupd:no-acks", deep, COMPOSES_IMAGE },
     { "gpupd:shared-acks", opaque, COMPOSES_DEADLOCK },
+    { "radix-k:wrong-partner", panes, COMPOSES_DEADLOCK },
+    { "radix-k:early-round", panes, COMPOSES_IMAGE },
+    { "radix-k:early-round", four, COMPOSES_ONCE },
+    { "radix-k:wrong-order", panes, COMPOSES_IMAGE },
   };
   for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
     uint64_t broken = found_in(cases[i].model, cases[i].text, true).broken;
@@ -323,10 +419,14 @@ static void test_dealings_of_two_groups(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(test_goes_on),
+                                      cmocka_unit_test(test_one_round_is_direct_send),
+                                      cmocka_unit_test(test_pixels_that_are_passed_on),
+                                      cmocka_unit_test(test_messages_of_rounds),
                                       cmocka_unit_test(test_irreducible),
                                       cmocka_unit_test(test_no_row),
                                       cmocka_unit_test(test_balance_by_what_was_scheduled),
                                       cmocka_unit_test(test_reports_that_are_lost),
+                                      cmocka_unit_test(test_reports_of_the_wrong_part),
                                       cmocka_unit_test(test_reductions_change_no_verdict),
                                       cmocka_unit_test(
                                           test_each_property_is_broken_by_what_breaks_it),

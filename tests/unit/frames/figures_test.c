@@ -161,8 +161,36 @@ static void test_figure_6_9(void **state) {
   frame_free(frame);
 }
 
+/* A part of a draw is reported before the rest.  Of three draws, the first is of four triangles and
+ * the second of three: two reports of four leave GPU0 with the fewest, two triangles. */
+static void test_part_of_a_draw_is_reported(void **state) {
+  (void)state;
+  struct setting setting = setting_named("chopin-draw");
+  struct diagnostic error = { NULL };
+  assert_true(setting_assign(&setting, "reports=4", &error));
+  struct frame *frame = frame_of("Frame f\ngpus 2 pixels 2 draw a triangles 4 at 0:1\n"
+                                 "draw b triangles 3 at 0:1 draw c triangles 1 at 0:1");
+  struct rules rules = composition_rules(&setting);
+  struct dealing dealing = dealing_first(frame, &rules);
+  struct composition_walk walk;
+  walk_start(&walk, &setting, &dealing);
+  schedule(&walk, 0);
+  schedule(&walk, 1);
+  assert_int_equal(steps(&walk, "SCHEDULE GPU0", false), 0);
+  take_step(&walk, "PROCESSED a from GPU%u", 0, 0);
+  take_step(&walk, "PROCESSED a, report 2 from GPU%u", 0, 0);
+  assert_true(state_has(&walk, "4 triangles scheduled, 2 processed"));
+  assert_int_equal(steps(&walk, "SCHEDULE GPU1", false), 0);
+  schedule(&walk, 0);
+  assert_true(state_has(&walk, "5 triangles scheduled, 2 processed"));
+  walk.model->worker_free(walk.model, walk.worker);
+  compositor_free(walk.compositor);
+  frame_free(frame);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = { cmocka_unit_test(test_figure_6_9),
-                                      cmocka_unit_test(test_figure_6_10) };
+                                      cmocka_unit_test(test_figure_6_10),
+                                      cmocka_unit_test(test_part_of_a_draw_is_reported) };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
