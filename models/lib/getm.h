@@ -42,7 +42,9 @@ enum {
   STALL_BUFFER,
   APPROXIMATE,
   ROLLOVER_PARAMETER,
-  TEXT
+  TEXT,
+  WAITING_BOUND,
+  WRITES_BOUND
 };
 /* text: sentences of 4.4.1 that differ from Figure 4.6. */
 enum { TEXT_FIGURE, TEXT_ABORTS_ONLY, TEXT_WTS_AT_WARPTS };

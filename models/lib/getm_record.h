@@ -15,6 +15,18 @@ static inline struct progress_claim may_livelock(const struct setting *setting) 
                                   .all_apart = !setting->values[STALL_BUFFER] };
 }
 
+/* The bounds of a line at a VU: requests in its part of the stall buffer, and the count of a width
+ * of #writes.  0: none. */
+static inline bool within_bounds(const struct shape *shape, const struct local *const *locals) {
+  int waiting = shape_parameter(shape, WAITING_BOUND),
+      writes = shape_parameter(shape, WRITES_BOUND);
+  for (unsigned l = 0; l < shape->lines; l++) {
+    const struct line *line = &locals[shape_bank(shape, l)]->line[l];
+    if ((waiting && line->waiting > waiting) || (writes && line->writes > writes)) return false;
+  }
+  return true;
+}
+
 #define GETM_MESSAGE(name_, network_, ...) \
   { name_, network_, .has_core = true, .lease = NO_LEASE, __VA_ARGS__ }
 #define GETM_LOG .has_data = true, .has_count = true, .flag = "commits+words"
@@ -47,6 +59,31 @@ static inline struct progress_claim may_livelock(const struct setting *setting) 
         { "text", 0, 0, 2,                                                                        \
           "by 4.4.1's text: 1 warpts advances on aborts only, 2 wts is set to warpts; 0 Figure "  \
           "4.6" },                                                                                \
+        { "waiting", 0, 0, 4, "claim that no more requests wait for a line; 0: no claim" },       \
+        { "writes", 0, 0, 63, "claim that #writes of a line counts no more; 0: no claim" },       \
+  }
+
+/* Two warps of two lanes each, which store twice to a line: the least bounds, and one less. */
+#define GETM_BOUNDS_VARIANTS(fails_)                                                      \
+  { "bounds",                                                                             \
+    "of two warps of two lanes two requests wait for a line at most, and #writes counts " \
+    "to four",                                                                            \
+    { { "waiting", 2 }, { "writes", 4 } },                                                \
+    .fails = fails_,                                                                      \
+    .invariants_claimed = CLAIM(PROPERTY_OWN) },                                          \
+      { "short-buffer",                                                                   \
+        "one request waits for a line at most",                                           \
+        { { "waiting", 1 } },                                                             \
+        .fails = fails_,                                                                  \
+        .invariants_lost = CLAIM(PROPERTY_OWN),                                           \
+        .shown_by = { .sms = 2, .threads = 3, .values = 1 } },                            \
+  {                                                                                       \
+    "narrow-count", "#writes counts to three", { { "writes", 3 } },                       \
+        .fails = fails_, .invariants_lost = CLAIM(PROPERTY_OWN), .shown_by = {            \
+          .sms = 1,                                                                       \
+          .threads = 2,                                                                   \
+          .values = 1                                                                     \
+        }                                                                                 \
   }
 
 #define GETM_RECORD                                                                              \
@@ -58,6 +95,8 @@ static inline struct progress_claim may_livelock(const struct setting *setting) 
              .time = TIME_LOGICAL, .always_rank = tx_always_rank, .promises.past_is_none = true, \
              .rollover.event = EVENT_ROLLOVER, .rollover.parameter = ROLLOVER_PARAMETER,         \
              .rollover.may = may_roll_over, .promises.reads_last = true, .sm_is_warp = true,     \
+             .own_invariant.holds = within_bounds,                                               \
+             .own_invariant.name = "waiting requests and #writes of a line keep their bounds",   \
              .banks_matter = true, .progress = may_livelock
 
 #endif

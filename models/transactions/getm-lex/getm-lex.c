@@ -40,6 +40,7 @@ SYSTEM(getm_lex) = {
       .fails = GETM_NO_FENCE },
     { "crowded", "stall buffers may be full at any time: who meets a reservation waits, or is "
                  "refused", { { "stall", STALL_CROWDED } }, .fails = GETM_NO_FENCE },
+    GETM_BOUNDS_VARIANTS(GETM_NO_FENCE),
     { "rollover", "timestamps roll over (4.5.2): running attempts are given up, and logs are in "
                   "before", { { "rollover", 1 } }, .fails = GETM_NO_FENCE },
     { "rollover-runs-on", "running attempts outlive the flush of the tables", { { "rollover", 2 } },

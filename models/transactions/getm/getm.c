@@ -38,6 +38,7 @@ SYSTEM(getm) = {
       .fails = SKEWS },
     { "crowded", "stall buffers may be full at any time: who meets a reservation waits, or is "
                  "refused", { { "stall", STALL_CROWDED } }, .fails = SKEWS },
+    GETM_BOUNDS_VARIANTS(SKEWS),
     { "rollover", "timestamps roll over (4.5.2): running attempts are given up, and logs are in "
                   "before", { { "rollover", 1 } }, .fails = SKEWS },
   },

@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <cmocka.h>
 #include "reach.h"
 #include "protocol/system.h"
@@ -40,13 +41,32 @@ static void test_order_of_flits(void **state) {
   assert_true(broken_by("rollover-ring:unordered-ring", 1, 2) & CLAIM(PROPERTY_NEVER));
 }
 
+/* GETM's ring: each unit asks the cores, and drops what comes before their acknowledgements. */
+static uint64_t getm_loses(const char *variant, unsigned sms, unsigned lines) {
+  char model[64];
+  snprintf(model, sizeof model, "rollover-ring:getm%s", variant);
+  return broken_by(model, sms, lines) & ~CLAIM(PROPERTY_OWN);
+}
+static void test_getm(void **state) {
+  (void)state;
+  assert_int_equal(getm_loses("", 2, 2), 0);
+  assert_int_equal(getm_loses("", 1, 3), 0);
+}
+static void test_getm_faults(void **state) {
+  (void)state;
+  assert_int_equal(getm_loses("-no-tie", 1, 2), CLAIM(PROPERTY_NEVER));
+  assert_int_equal(getm_loses("-not-taken", 1, 2), CLAIM(PROPERTY_DEADLOCK));
+  assert_int_equal(getm_loses("-acks-apart", 1, 2), CLAIM(PROPERTY_NEVER));
+  assert_int_equal(getm_loses("-at-once", 1, 2), CLAIM(PROPERTY_NEVER));
+  assert_int_equal(getm_loses("-drops-all", 2, 2), CLAIM(PROPERTY_NEVER));
+}
+
 int main(int argc, char **argv) {
   if (argc > 1) cmocka_set_test_filter(argv[1]);
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_ring),
-    cmocka_unit_test(test_two_networks),
-    cmocka_unit_test(test_ties),
-    cmocka_unit_test(test_order_of_flits),
+    cmocka_unit_test(test_ring), cmocka_unit_test(test_two_networks),
+    cmocka_unit_test(test_ties), cmocka_unit_test(test_order_of_flits),
+    cmocka_unit_test(test_getm), cmocka_unit_test(test_getm_faults),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
