@@ -22,7 +22,7 @@
 
 enum { LEASE_PARAMETER, VISIBILITY_PARAMETER, ACK_PARAMETER, BARRIER_PARAMETER, RANK_PARAMETER };
 enum { OVERFLOW_PARAMETER = RANK_PARAMETER + 1, TICK_PARAMETER, LOCK_PARAMETER };
-enum { FORWARD_PARAMETER = LOCK_PARAMETER + 1, RESET_PARAMETER };
+enum { FORWARD_PARAMETER = LOCK_PARAMETER + 1, RESET_PARAMETER, BITS_PARAMETER, AGE_PARAMETER };
 enum { BLOCK, OLD_COPY, NAIVE };            /* visibility */
 enum { NO_LOCK, LOCKS_ALL, SECOND_STORES }; /* lock */
 enum { COMBINED, KEEPS_NEWEST, TAKES_ALL }; /* forward */
@@ -71,9 +71,9 @@ enum { WARP_TS = 2, READ_AT = 2, ASKED_WTS = 2, ASKED_TS = 3 };
                 "1: a CTA barrier joins the clocks of its warps; 0: it does not"),                 \
       PARAMETER(RANK_PARAMETER, "rank", 0, 0, 1,                                                   \
                 "1: keep only the order of timestamps, so that leases may have any length"),       \
-      PARAMETER(OVERFLOW_PARAMETER, "overflow", 0, 0, 6,                                           \
+      PARAMETER(OVERFLOW_PARAMETER, "overflow", 0, 0, 7,                                           \
                 "timestamps: 0 never overflow, 1, 4 do, with an epoch bit, 2, 3 as printed; 5, 6 " \
-                "are reset at a kernel's end"),                                                    \
+                "are reset at a kernel's end; 7 as 4, with epoch-bits and epoch-age"),             \
       PARAMETER(TICK_PARAMETER, "tick", 0, 0, 1,                                                   \
                 "1: a warp's clock moves on of itself, as other lines move it"),                   \
       PARAMETER(LOCK_PARAMETER, "lock", 1, 0, 2,                                                   \
@@ -82,7 +82,10 @@ enum { WARP_TS = 2, READ_AT = 2, ASKED_WTS = 2, ASKED_TS = 3 };
                 "1: each load that misses sends its own BusRd (V-B); the newest fill stays; 2: "   \
                 "the last to come"),                                                               \
       PARAMETER(RESET_PARAMETER, "reset", 0, 0, 1,                                                 \
-                "1: a reset block has a lease (V-D); 0: it has none, as nobody has a copy")
+                "1: a reset block has a lease (V-D); 0: it has none, as nobody has a copy"),       \
+      PARAMETER(BITS_PARAMETER, "epoch-bits", 1, 1, 3, "bits of an epoch's number (overflow=7)"),  \
+      PARAMETER(AGE_PARAMETER, "epoch-age", 1, 1, 3,                                               \
+                "overflows that a message, an L1 or a request may lag behind (overflow=7)")
 
 /* Without locks an old copy may have the newest wts, and is renewed for ever. */
 static inline struct progress_claim gtsc_progress(const struct setting *setting) {

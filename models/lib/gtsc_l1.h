@@ -241,16 +241,18 @@ static inline void flush_line(struct line *line) {
 }
 static inline void restart_clocks(struct step *s) {
   for (unsigned core = 0; core < CORES_MAX; core++) s->local->stall[core] = NO_TIME;
-  s->local->flag ^= EPOCH_BIT;
+  s->local->flag = next_epoch(step_parameter(s, OVERFLOW_PARAMETER), s->local->flag);
 }
 static inline void reset_if_told(struct step *s) {
   if (!brings_reset(s)) return;
+  unsigned skipped = ahead(s) - 1;
   for (unsigned i = 0; i < s->shape->lines; i++) {
     struct line *line = &s->local->line[i];
     flush_line(line);
     if (1u << line->state & (V | VF | VW)) line->state--; /* to the state without a copy */
   }
   restart_clocks(s);
+  while (skipped-- > 0) s->local->flag = next_epoch(BY_BITS, s->local->flag);
 }
 /* At the end of a kernel each line has the event, and the L1 one set of clocks. */
 static inline void flush(struct step *s) {

@@ -21,7 +21,8 @@ static inline void extend_to(struct step *s, unsigned ts) { extend_lease(s, RTS,
 
 /* Does the sender of the message, or of the request that waited for DRAM, have to be reset? */
 static inline bool asked_before(const struct step *s) {
-  bool waited_long = step_parameter(s, OVERFLOW_PARAMETER) && s->line->flag != s->local->flag;
+  bool waited_long =
+      step_parameter(s, OVERFLOW_PARAMETER) && bits_after(s, s->local->flag, s->line->flag) != 0;
   return s->in ? shows_old(s) : waited_long;
 }
 static inline struct message *answer(struct step *s, unsigned type, const struct request *request) {

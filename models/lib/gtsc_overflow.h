@@ -21,42 +21,76 @@
  * does, and equal wts of two epochs may be renewed. 1 mends both (INFERRED) by a bit of the epoch
  * in banks, L1s and messages.  An old answer then gives only its value, to its load.  In 4 banks do
  * not wait for requests of the epoch before the last.  The second of two answers to one L1 may pass
- * for the next reset, and its old data are installed. */
+ * for the next reset, and its old data are installed.  7 numbers epochs by `epoch-bits`.  Banks
+ * wait while anything is `epoch-age` overflows old.  The number of a message is news if it is less
+ * than half a turn ahead of the L1's.  The model counts epochs modulo 8, and compares only the
+ * bits. */
 #ifndef MODELS_LIB_GTSC_OVERFLOW_H
 #define MODELS_LIB_GTSC_OVERFLOW_H
 
 #include "models/lib/gtsc.h"
 
-enum { NO_OVERFLOW, WITH_EPOCHS, AS_PRINTED, ALL_SMALL, UNANSWERED, KERNEL, KERNEL_AT_ONCE };
+enum {
+  NO_OVERFLOW,
+  WITH_EPOCHS,
+  AS_PRINTED,
+  ALL_SMALL,
+  UNANSWERED,
+  KERNEL,
+  KERNEL_AT_ONCE,
+  BY_BITS
+};
 /* A block's flag: the epoch of the request that waits for it, or that a reset owes it a lease. */
 enum { OWES_LEASE = 2 };
-enum { EPOCH_BIT = 1, RESET_BIT = 2 }; /* of a message's count; a controller's flag has the first */
+/* Of a message's count, which has the epoch in its other bits, and a controller's flag has that. */
+enum { EPOCH_BIT = 1, RESET_BIT = 2, HIGH_EPOCH = 2 };
 
 static inline bool has_epochs(int overflow) {
-  return overflow == WITH_EPOCHS || overflow == UNANSWERED;
+  return overflow == WITH_EPOCHS || overflow == UNANSWERED || overflow == BY_BITS;
 }
 static inline bool ends_kernel(int overflow) {
   return overflow == KERNEL || overflow == KERNEL_AT_ONCE;
 }
 GUARD_PAIR(of_kernel, not_of_kernel, ends_kernel(step_parameter(s, OVERFLOW_PARAMETER)))
 static inline unsigned in_epoch(const struct step *s) {
-  return (unsigned)step_incoming(s)->count & EPOCH_BIT;
+  return (unsigned)step_incoming(s)->count & ~(unsigned)RESET_BIT;
+}
+/* By how many overflows is `a` after `b`?  Modulo 8, or 2 with the bit alone; both as flags. */
+static inline unsigned epochs_after(int overflow, unsigned a, unsigned b) {
+  if (overflow != BY_BITS) return (a ^ b) & EPOCH_BIT;
+  unsigned later = (a & EPOCH_BIT) | (a >> HIGH_EPOCH) << 1;
+  return (later - ((b & EPOCH_BIT) | (b >> HIGH_EPOCH) << 1)) & 7;
+}
+static inline uint8_t next_epoch(int overflow, unsigned flag) {
+  if (overflow != BY_BITS) return (uint8_t)(flag ^ EPOCH_BIT);
+  unsigned next = (((flag & EPOCH_BIT) | (flag >> HIGH_EPOCH) << 1) + 1) & 7;
+  return (uint8_t)((next & EPOCH_BIT) | (next >> 1) << HIGH_EPOCH);
+}
+/* The same, as the bits of both tell it. */
+static inline unsigned bits_after(const struct step *s, unsigned a, unsigned b) {
+  unsigned after = epochs_after(step_parameter(s, OVERFLOW_PARAMETER), a, b);
+  return after & ((1u << step_parameter(s, BITS_PARAMETER)) - 1);
+}
+static inline unsigned ahead(const struct step *s) {
+  return bits_after(s, in_epoch(s), s->local->flag);
 }
 
 /* --- the L1 --- */
 
-GUARD(brings_reset, step_incoming(s)->count &RESET_BIT &&in_epoch(s) != s->local->flag)
+static inline bool is_news(const struct step *s) {
+  return ahead(s) && ahead(s) <= 1u << (step_parameter(s, BITS_PARAMETER) - 1);
+}
+GUARD(brings_reset, step_incoming(s)->count &RESET_BIT &&is_news(s))
 /* An answer of the epoch that this L1 has left behind. */
 GUARD(too_late, has_epochs(step_parameter(s, OVERFLOW_PARAMETER)) &&
-                    !(step_incoming(s)->count & RESET_BIT) && in_epoch(s) != s->local->flag)
+                    !(step_incoming(s)->count & RESET_BIT && is_news(s)) && ahead(s))
 
 /* --- the L2 --- */
 
 static inline bool shows_old(const struct step *s) {
   int overflow = step_parameter(s, OVERFLOW_PARAMETER);
   const uint8_t *time = step_incoming(s)->time;
-  if (in_epoch(s) == s->local->flag || overflow == NO_OVERFLOW || overflow == ALL_SMALL ||
-      ends_kernel(overflow))
+  if (!ahead(s) || overflow == NO_OVERFLOW || overflow == ALL_SMALL || ends_kernel(overflow))
     return false;
   return has_epochs(overflow) || time[WARP_TS] != NO_TIME || time[WTS] != NO_TIME;
 }
@@ -78,7 +112,8 @@ static inline void restart_times(struct step *s) {
     s->line->time[WTS] = s->line->time[RTS] = 0;
     s->line->flag = step_parameter(s, RESET_PARAMETER) ? OWES_LEASE : 0;
   }
-  if (s->at == 0) s->local->flag ^= EPOCH_BIT;
+  if (s->at == 0)
+    s->local->flag = next_epoch(step_parameter(s, OVERFLOW_PARAMETER), s->local->flag);
 }
 
 /* The lease of a reset block (V-D), of any length.  It is laid where the block is next used, since
@@ -110,9 +145,28 @@ static inline bool may_end_kernel(const struct shape *shape, const struct local 
       if (1u << locals[shape_l1(shape, sm)]->line[line].state & (IF | VF)) return false;
   return true;
 }
+static inline unsigned max_of(unsigned a, unsigned b) { return a > b ? a : b; }
+/* Is nothing as old as may be: no L1, no message, and no request that waits? */
+static inline bool none_is_old(const struct shape *shape, const struct local *const *locals,
+                               const struct message *messages, unsigned count) {
+  unsigned epoch = locals[shape_bank(shape, 0)]->flag, oldest = 0;
+  for (unsigned sm = 0; sm < shape->sms; sm++)
+    oldest = max_of(oldest, epochs_after(BY_BITS, epoch, locals[shape_l1(shape, sm)]->flag));
+  for (unsigned i = 0; i < count; i++) {
+    unsigned of = (unsigned)messages[i].count & ~(unsigned)RESET_BIT;
+    oldest = max_of(oldest, epochs_after(BY_BITS, epoch, of));
+  }
+  for (unsigned line = 0; line < shape->lines; line++) {
+    const struct line *block = &locals[shape_bank(shape, line)]->line[line];
+    if (block->waiting) oldest = max_of(oldest, epochs_after(BY_BITS, epoch, block->flag));
+  }
+  return oldest < (unsigned)shape_parameter(shape, AGE_PARAMETER);
+}
 static inline bool may_overflow(const struct shape *shape, const struct local *const *locals,
                                 const struct message *messages, unsigned count) {
   if (ends_kernel(shape_parameter(shape, OVERFLOW_PARAMETER))) return may_end_kernel(shape, locals);
+  if (shape_parameter(shape, OVERFLOW_PARAMETER) == BY_BITS)
+    return none_is_old(shape, locals, messages, count);
   unsigned epoch = locals[shape_bank(shape, 0)]->flag;
   for (unsigned sm = 0; sm < shape->sms; sm++)
     if (locals[shape_l1(shape, sm)]->flag != epoch) return false;

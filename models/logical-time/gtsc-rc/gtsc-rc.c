@@ -37,6 +37,9 @@ SYSTEM(gtsc_rc) = {
                              "the epoch before is answered", { { "overflow", 4 } },
       .fails = "MPm-st-acq+acqrel.sys MP3-st-acq+acqrel.sys",
       .invariants_unclaimed = LOGICAL },
+    { "epochs", "the same, with two bits, and nothing that is two overflows old when timestamps "
+                "overflow again", { { "overflow", 7 }, { "epoch-bits", 2 } },
+      .invariants_unclaimed = LOGICAL },
     GTSC_OVERFLOW_VARIANTS("MP+F.sc.sys SB+F.sc.sys", "MPm+acqrel.sys"),
   },
 };
