@@ -11,7 +11,7 @@
 #include "protocol/system.h"
 
 enum { L1, L2 };
-struct size {
+struct table_size {
   unsigned transitions, inferred, states;
 };
 
@@ -24,7 +24,7 @@ static uint64_t event_named(const struct table *table, const char *name) {
 }
 
 /* A table without the events of a set.  States: those that a row of the source takes part in. */
-static struct size size_without(const struct table *whole, uint64_t events) {
+static struct table_size size_without(const struct table *whole, uint64_t events) {
   struct table table = *whole;
   struct row *rows = calloc(whole->row_count, sizeof *rows);
   uint32_t states = 0;
@@ -39,7 +39,8 @@ static struct size size_without(const struct table *whole, uint64_t events) {
   }
   struct transition_counts counts = table_transitions(&table);
   free(rows);
-  return (struct size){ counts.of_source, counts.inferred, (unsigned)__builtin_popcount(states) };
+  return (struct table_size){ counts.of_source, counts.inferred,
+                              (unsigned)__builtin_popcount(states) };
 }
 
 static const struct table *table_of(unsigned kind) {
@@ -51,8 +52,8 @@ static const struct table *table_of(unsigned kind) {
 static void test_two_transitions_of_the_l1(void **state) {
   (void)state;
   const struct table *table = table_of(L1);
-  struct size with = size_without(table, 0),
-              without = size_without(table, event_named(table, "RENEW"));
+  struct table_size with = size_without(table, 0),
+                    without = size_without(table, event_named(table, "RENEW"));
   assert_int_equal(with.transitions - without.transitions, 2);
   assert_int_equal(with.states, without.states);
   /* The mend of `rcc-sc:printed-renew`: a RENEW that comes last leads to V. */
