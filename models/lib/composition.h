@@ -36,4 +36,10 @@ static inline unsigned all_but(const struct step *s, unsigned gpu) {
   { "tie", 1, 0, 1, "1: equal depths go by the order of the draws" }
 #define WRONG_IMAGE .invariants_lost = CLAIM(COMPOSES_IMAGE)
 
+/* The rest of a sub-image, which is under way on a link of its own, one at a time. */
+static inline bool sub_image_goes_on(const struct gpu *gpu, unsigned event, unsigned peer) {
+  return event == EVENT_SEND ? gpu->sending == peer + 1
+                             : event == EVENT_PIXELS && gpu->receiving == peer + 1;
+}
+
 #endif

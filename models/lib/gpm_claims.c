@@ -75,13 +75,13 @@ bool gpm_l1_keeps(const struct step *s, const struct local *before) {
  * that within its GPU or, at that one, the system's.
  *   - Its home has overwritten a word of its copy => INV of the line is in flight to it.
  *   - A word of its copy is its own store, which its home has yet to take => that store is in
- *     flight to the home, or the word is dirty (write-back).
+ *     flight to the home.  Or the word is dirty (write-back).
  *   - A word of its copy differs from the system home's => INV of the line is in flight to it; or
  *     INV is, from the system home to the home within its GPU; or a store from it, or from that
  *     home, has not reached the system home yet.
  *   - It has a clean word => it is a sharer at that home, or INV is in flight to it, or its own
- * store to there is.  A home within a GPU whose directory tracks sharers is a sharer at the system
- *     home likewise, or an atomic of it is out.
+ *     store to there is.  A home within a GPU whose directory tracks sharers is a sharer at the
+ *     system home likewise, or an atomic of it is out.
  *   - A directory entry has no other sharers than those that ask it: the M - 1 other GPMs of the
  *     home's GPU and, at the system home, the N - 1 homes within other GPUs.  (V-A: "as many as
  *     M + N - 2 sharers".)

@@ -55,15 +55,18 @@ GUARD_PAIR(of_kernel, not_of_kernel, ends_kernel(step_parameter(s, OVERFLOW_PARA
 static inline unsigned in_epoch(const struct step *s) {
   return (unsigned)step_incoming(s)->count & ~(unsigned)RESET_BIT;
 }
+/* A flag has the epoch's lowest bit apart from the others. */
+static inline unsigned epoch_number(unsigned flag) {
+  return (flag & EPOCH_BIT) | (flag >> HIGH_EPOCH) << 1;
+}
 /* By how many overflows is `a` after `b`?  Modulo 8, or 2 with the bit alone; both as flags. */
 static inline unsigned epochs_after(int overflow, unsigned a, unsigned b) {
   if (overflow != BY_BITS) return (a ^ b) & EPOCH_BIT;
-  unsigned later = (a & EPOCH_BIT) | (a >> HIGH_EPOCH) << 1;
-  return (later - ((b & EPOCH_BIT) | (b >> HIGH_EPOCH) << 1)) & 7;
+  return (epoch_number(a) - epoch_number(b)) & 7;
 }
 static inline uint8_t next_epoch(int overflow, unsigned flag) {
   if (overflow != BY_BITS) return (uint8_t)(flag ^ EPOCH_BIT);
-  unsigned next = (((flag & EPOCH_BIT) | (flag >> HIGH_EPOCH) << 1) + 1) & 7;
+  unsigned next = (epoch_number(flag) + 1) & 7;
   return (uint8_t)((next & EPOCH_BIT) | (next >> 1) << HIGH_EPOCH);
 }
 /* The same, as the bits of both tell it. */

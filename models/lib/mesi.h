@@ -206,6 +206,10 @@ static inline bool copy_is_known(const struct line *copy, unsigned sm, const str
 /* --- parts of the record --- */
 
 GUARD(silent_evict, in_state(s, S))
+static inline enum permission l1_permission(const struct local *local, unsigned line) {
+  unsigned state = 1u << local->line[line].state;
+  return state & (E | M) ? PERMISSION_WRITE : state & S ? PERMISSION_READ : PERMISSION_NONE;
+}
 #define MESI_L2(rows_, alphabet_, value_)                                                         \
   {                                                                                               \
     .name = "L2", .table = TABLE(rows_, l2_states, NP | SS | L2_M | MT, events, alphabet_),     \

@@ -111,10 +111,6 @@ static const struct row l1_rows[] = {
 };
 
 GUARD(loud_evict, in_state(s, E))
-static enum permission l1_permission(const struct local *local, unsigned line) {
-  unsigned state = 1u << local->line[line].state;
-  return state & (E | M) ? PERMISSION_WRITE : state & S ? PERMISSION_READ : PERMISSION_NONE;
-}
 
 /* --- the L2: a write that comes from the owner is taken; an old one is only acknowledged --- */
 

@@ -115,10 +115,6 @@ static const struct row l1_rows[] = {
 };
 
 GUARD(loud_evict, in_state(s, E | M))
-static enum permission l1_permission(const struct local *local, unsigned line) {
-  unsigned state = 1u << local->line[line].state;
-  return state & (E | M) ? PERMISSION_WRITE : state & S ? PERMISSION_READ : PERMISSION_NONE;
-}
 
 static const struct data *l1_value(const struct local *local, unsigned line) {
   return 1u << local->line[line].state & (E | M) ? &local->line[line].data : NULL;

@@ -84,12 +84,6 @@ static const struct row rows[] = {
 
 static bool shares_input(const struct setting *setting) { return setting->values[SHARED]; }
 
-/* The rest of a sub-image, which is under way on a link of its own, one at a time. */
-static bool goes_on(const struct gpu *gpu, unsigned event, unsigned peer) {
-  return event == EVENT_SEND ? gpu->sending == peer + 1
-                             : event == EVENT_PIXELS && gpu->receiving == peer + 1;
-}
-
 /* Without groups a packet may join the wrong group.  Packets in a shared queue keep their order. */
 static bool order_tells(const struct setting *setting) {
   return !setting->values[GROUPS] || setting->values[SHARED];
@@ -135,6 +129,6 @@ COMPOSITION(direct_send) = {
   .spontaneous_count = 4,
   .waiting_state = DONE, .end_state = END,
   .shares_input = shares_input,
-  .goes_on = goes_on,
+  .goes_on = sub_image_goes_on,
   .irreducible = order_tells,
 };

@@ -79,11 +79,21 @@ static bool sends_to(const struct step *s) {
 }
 GUARD(does_not_send_to, !sends_to(s))
 
-/* Whether the sender's block is next to what is composed here. */
+/* The sender's block, from its first GPU to behind its last. */
+struct block {
+  unsigned first, end;
+};
+static struct block block_of_sender(const struct step *s) {
+  unsigned from = COMPOSE_STEP(s)->in->from, block = block_with(s, from);
+  unsigned first = from / block * block;
+  return (struct block){ first, first + block };
+}
+
+/* Whether that block is next to what is composed here. */
 static bool is_adjacent(const struct step *s) {
-  const struct compose_step *step = COMPOSE_STEP(s);
-  unsigned block = block_with(s, step->in->from), first = step->in->from / block * block;
-  return first + block == step->gpu->low || first == step->gpu->high + 1u;
+  const struct gpu *gpu = COMPOSE_STEP(s)->gpu;
+  struct block block = block_of_sender(s);
+  return block.end == gpu->low || block.first == gpu->high + 1u;
 }
 
 /* A GPU receives one sub-image at a time, of this group and round. */
@@ -135,11 +145,11 @@ static void note_merged(struct step *s) {
 }
 static void widen(struct step *s) {
   struct compose_step *step = COMPOSE_STEP(s);
-  unsigned block = block_with(s, step->in->from), first = step->in->from / block * block;
+  struct block block = block_of_sender(s);
   step->gpu->receiving = 0;
   step->gpu->received |= (uint8_t)(1u << step->in->from);
-  if (first < step->gpu->low) step->gpu->low = (uint8_t)first;
-  if (first + block > step->gpu->high + 1u) step->gpu->high = (uint8_t)(first + block - 1);
+  if (block.first < step->gpu->low) step->gpu->low = (uint8_t)block.first;
+  if (block.end > step->gpu->high + 1u) step->gpu->high = (uint8_t)(block.end - 1);
 }
 
 /* Checks the ghosts: the sub-images of all GPUs are in each pixel of the region. */
@@ -179,12 +189,6 @@ static const struct row rows[] = {
   STALL("6.5", DONE, ON(ADVANCE), must_exchange),
   STALL("6.1", DRAWING | COMPOSING | END, ON(ADVANCE), always),
 };
-
-/* The rest of a sub-image, which is under way on a link of its own, one at a time. */
-static bool goes_on(const struct gpu *gpu, unsigned event, unsigned peer) {
-  return event == EVENT_SEND ? gpu->sending == peer + 1
-                             : event == EVENT_PIXELS && gpu->receiving == peer + 1;
-}
 
 /* A GPU meets those of its group, which its number tells. */
 static bool has_groups(const struct setting *setting) { return setting->values[RADIX] < GPUS; }
@@ -236,7 +240,7 @@ COMPOSITION(radix_k) = {
                    { KIND_GPU, EVENT_ADVANCE, ONCE_EACH, true } },
   .spontaneous_count = 4,
   .waiting_state = DONE, .end_state = END,
-  .goes_on = goes_on,
+  .goes_on = sub_image_goes_on,
   .by_number = has_groups,
   .irreducible = starts_early,
 };
