@@ -80,19 +80,19 @@ static bool sends_to(const struct step *s) {
 GUARD(does_not_send_to, !sends_to(s))
 
 /* The sender's block, from its first GPU to behind its last. */
-struct block {
+struct gpu_block {
   unsigned first, end;
 };
-static struct block block_of_sender(const struct step *s) {
+static struct gpu_block block_of_sender(const struct step *s) {
   unsigned from = COMPOSE_STEP(s)->in->from, block = block_with(s, from);
   unsigned first = from / block * block;
-  return (struct block){ first, first + block };
+  return (struct gpu_block){ first, first + block };
 }
 
 /* Whether that block is next to what is composed here. */
 static bool is_adjacent(const struct step *s) {
   const struct gpu *gpu = COMPOSE_STEP(s)->gpu;
-  struct block block = block_of_sender(s);
+  struct gpu_block block = block_of_sender(s);
   return block.end == gpu->low || block.first == gpu->high + 1u;
 }
 
@@ -145,7 +145,7 @@ static void note_merged(struct step *s) {
 }
 static void widen(struct step *s) {
   struct compose_step *step = COMPOSE_STEP(s);
-  struct block block = block_of_sender(s);
+  struct gpu_block block = block_of_sender(s);
   step->gpu->receiving = 0;
   step->gpu->received |= (uint8_t)(1u << step->in->from);
   if (block.first < step->gpu->low) step->gpu->low = (uint8_t)block.first;
